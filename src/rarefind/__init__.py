@@ -1,0 +1,51 @@
+"""Find rare classes in unlabelled data, then rank every record for the class found.
+
+>>> import numpy as np, rarefind as rf
+>>> rng = np.random.default_rng(0)
+>>> X = np.vstack([rng.normal(size=(500, 2)), rng.normal(0.5, 0.02, size=(10, 2))])
+>>> hunt = rf.Hunt(X, strategy="malice", priors=[0.02])
+>>> while not hunt.found:
+...     question = hunt.ask()
+...     hunt.tell(question.row, "rare" if question.row >= 500 else "ordinary")
+>>> len(hunt.labels) < 20
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rarefind._version import __version__
+from rarefind.core.lazy import lazy_attributes
+
+if TYPE_CHECKING:
+    from rarefind import detection, discovery, evaluation, geometry, kernels
+    from rarefind.detection import Lago
+    from rarefind.discovery import Hunt, discover
+
+# Members are imported when first used, so that `import rarefind` stays instant.
+__getattr__, __dir__ = lazy_attributes(
+    __name__,
+    {
+        "Hunt": "rarefind.discovery",
+        "Lago": "rarefind.detection",
+        "detection": "rarefind.detection",
+        "discover": "rarefind.discovery",
+        "discovery": "rarefind.discovery",
+        "evaluation": "rarefind.evaluation",
+        "geometry": "rarefind.geometry",
+        "kernels": "rarefind.kernels",
+    },
+)
+
+__all__ = [
+    "Hunt",
+    "Lago",
+    "__version__",
+    "detection",
+    "discover",
+    "discovery",
+    "evaluation",
+    "geometry",
+    "kernels",
+]

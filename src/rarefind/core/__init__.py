@@ -1,0 +1,3 @@
+"""Common ground of all layers: errors, parameters, randomness, progress and names."""
+
+from __future__ import annotations

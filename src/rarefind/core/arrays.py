@@ -1,0 +1,58 @@
+"""Types of arrays, and how a sequence of records is counted and sliced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.errors import DataError
+
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+BoolArray: TypeAlias = NDArray[np.bool_]
+Records: TypeAlias = Any
+"""Any sequence of records: an array, a sparse matrix, a table, a list of strings or graphs."""
+
+
+def count(records: Records) -> int:
+    """Tell how many records there are."""
+    shape = getattr(records, "shape", None)
+    return int(shape[0]) if shape else len(records)
+
+
+def take(records: Records, rows: Sequence[int] | IntArray | slice) -> Records:
+    """Select records by position, keeping their kind."""
+    if hasattr(records, "iloc"):
+        return records.iloc[rows]
+    if hasattr(records, "shape"):
+        return records[rows]
+    if isinstance(rows, slice):
+        return records[rows]
+    return [records[int(row)] for row in rows]
+
+
+def finite_matrix(X: Records, owner: str) -> FloatArray:
+    """Turn numbers in rows and columns into a float64 matrix, naming the first bad value."""
+    try:
+        matrix = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError) as problem:
+        raise DataError(
+            f"{owner} needs a table of numbers, one row per record. Got {type(X).__name__} "
+            f"that cannot be read as numbers ({problem}). For strings, sets or graphs pass a kernel."
+        ) from None
+    if matrix.ndim != 2:
+        raise DataError(
+            f"{owner} needs a table of numbers, one row per record. "
+            f"Got an array with {matrix.ndim} dimension(s) instead of 2; "
+            "reshape it with X.reshape(-1, 1) if it holds one feature."
+        )
+    if not np.isfinite(matrix).all():
+        row, column = np.argwhere(~np.isfinite(matrix))[0]
+        raise DataError(
+            f"{owner} needs finite numbers. Row {row}, column {column} holds "
+            f"{matrix[row, column]}; fill it in or leave the row out."
+        )
+    return matrix

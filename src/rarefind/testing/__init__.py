@@ -1,0 +1,3 @@
+"""Conformance suites: what every kernel, strategy and model must satisfy, yours included."""
+
+from __future__ import annotations

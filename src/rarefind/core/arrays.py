@@ -41,7 +41,8 @@ def finite_matrix(X: Records, owner: str) -> FloatArray:
     except (TypeError, ValueError) as problem:
         raise DataError(
             f"{owner} needs a table of numbers, one row per record. Got {type(X).__name__} "
-            f"that cannot be read as numbers ({problem}). For strings, sets or graphs pass a kernel."
+            f"that cannot be read as numbers ({problem}). "
+            "For strings, sets or graphs pass a kernel."
         ) from None
     if matrix.ndim != 2:
         raise DataError(

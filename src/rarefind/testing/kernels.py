@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
@@ -23,33 +25,32 @@ def check_kernel(kernel: Kernel, records: Records, *, semidefinite: bool = True)
     gram = kernel(records)
     n = count(records)
     scale = max(float(np.abs(gram).max()), 1e-300)
-    close = {"rtol": 1e-9, "atol": 1e-9 * scale}
+
+    def same(found: Any, expected: Any, complaint: str) -> None:
+        np.testing.assert_allclose(
+            found, expected, rtol=1e-9, atol=1e-9 * scale, err_msg=f"{name}: {complaint}"
+        )
+
     assert gram.shape == (n, n), f"{name}: expected a {n} x {n} matrix, got {gram.shape}"
     assert gram.dtype == np.float64, f"{name}: expected float64, got {gram.dtype}"
     assert np.isfinite(gram).all(), f"{name}: the Gram matrix holds NaN or infinity"
-    np.testing.assert_allclose(gram, gram.T, **close, err_msg=f"{name}: not symmetric")
+    same(gram, gram.T, "not symmetric")
     if semidefinite:
         least = float(np.linalg.eigvalsh((gram + gram.T) / 2)[0])
         bound = -1e-9 * max(float(np.trace(gram)), 1e-300)
         assert least >= bound, f"{name}: smallest eigenvalue {least:g} is below {bound:g}"
-    np.testing.assert_allclose(
-        kernel.diag(records), np.diag(gram), **close, err_msg=f"{name}: diag differs"
-    )
+    same(kernel.diag(records), np.diag(gram), "diag differs")
     half = n // 2
     first, second = take(records, slice(0, half)), take(records, slice(half, n))
-    np.testing.assert_allclose(
-        kernel(first, second), gram[:half, half:], **close, err_msg=f"{name}: k(A, B) differs"
-    )
-    np.testing.assert_allclose(
-        kernel(second, first), gram[half:, :half], **close, err_msg=f"{name}: k(B, A) differs"
-    )
+    same(kernel(first, second), gram[:half, half:], "k(A, B) differs")
+    same(kernel(second, first), gram[half:, :half], "k(B, A) differs")
     try:
-        features = kernel.features(records)
+        features: Any = kernel.features(records)
     except NotAvailableError:
         pass
     else:
         product = features @ features.T
         product = product.toarray() if sparse.issparse(product) else product
-        np.testing.assert_allclose(product, gram, **close, err_msg=f"{name}: features differ")
+        same(product, gram, "features differ")
     copy = clone(kernel)
     assert copy.get_params().keys() == kernel.get_params().keys(), f"{name}: clone differs"

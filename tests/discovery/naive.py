@@ -11,7 +11,8 @@ def naive_picks(X, labels, priors, background, priority, *, malice, budget):
     X = np.asarray(X, float)
     spread = X.std(axis=0)
     X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, np.inf)
-    D = np.round(cdist(X, X), 9)
+    D = cdist(X, X)
+    slack = 1 + 1e-9
     n = len(X)
     names = sorted(priors, key=priors.get)
     sizes = [min(round(n * priors[name]), n - 1) for name in names]
@@ -19,7 +20,7 @@ def naive_picks(X, labels, priors, background, priority, *, malice, budget):
     for name, size in zip(names, sizes, strict=True):
         kth = np.sort(D, axis=1)[:, size]
         radii[name] = kth[kth > 0].min() if (kth > 0).any() else D[D > 0].min()
-        counts[name] = (radii[name] >= D).sum(axis=1)
+        counts[name] = (radii[name] * slack >= D).sum(axis=1)
     widest, middle = max(radii.values()), float(np.median(list(radii.values())))
     picks, found = [], set()
     end = 2 * D[0].max()
@@ -35,16 +36,16 @@ def naive_picks(X, labels, priors, background, priority, *, malice, budget):
     while len(picks) < min(budget, n):
         name = names[slot]
         radius, count = radii[name], counts[name]
-        score = [count[j] - count[D[j] <= t * radius + 1e-12].min() for j in range(n)]
+        score = [count[j] - count[D[j] <= t * radius * slack].min() for j in range(n)]
         free = [j for j in range(n) if j not in picks]
         open_rows = [j for j in free if not any(D[j, q] == 0 for q in picks)] or free
 
         def shadowed(j, ordinary_too):
             for q in picks:
                 if labels[q] == background:
-                    if ordinary_too and D[j, q] <= widest:
+                    if ordinary_too and D[j, q] <= widest * slack:
                         return True
-                elif D[j, q] <= radii.get(labels[q], middle):
+                elif D[j, q] <= radii.get(labels[q], middle) * slack:
                     return True
             return False
 

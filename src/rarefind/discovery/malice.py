@@ -9,17 +9,18 @@ which it compares, step by step, while its questions meet ordinary records.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
-from rarefind.geometry import Engine
+from rarefind.geometry import Engine, reach
 
 
 class DensityJump:
@@ -29,10 +30,20 @@ class DensityJump:
         self.engine = engine
         self.size = size
         self.radius = engine.least_kth_distance(size)
-        self.counts = engine.counts(self.radius).astype(np.float64)
-        self._fewest = float(self.counts.min())
         self._reached = np.zeros(engine.n)
-        self._least = self.counts.copy()
+
+    @cached_property
+    def counts(self) -> FloatArray:
+        """How many records lie within the radius of each point; counted when first needed."""
+        return self.engine.counts(self.radius).astype(np.float64)
+
+    @cached_property
+    def _least(self) -> FloatArray:
+        return self.counts.copy()
+
+    @cached_property
+    def _fewest(self) -> float:
+        return float(self.counts.min())
 
     def best(self, allowed: BoolArray, scale: int, priority: IntArray) -> int:
         """Return the allowed point with the largest fall within ``scale`` radii.
@@ -170,11 +181,11 @@ class _JumpSearch(Search):
         if self._shadows:
             near = self._space.engine.distances(point)
             if answer.background:
-                self._background_shadow |= near <= self._widest
+                self._background_shadow |= near <= reach(self._widest)
             else:
                 slot = self._slot_of[answer.label]
                 radius = self._jumps[slot].radius if slot >= 0 else self._middle
-                self._shadow |= near <= radius
+                self._shadow |= near <= reach(radius)
         if self._slot in self._slot_of.values() and self._slot not in found_before:
             self._next_slot()
         elif answer.asked and (answer.background or not self._shadows):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rarefind.geometry.block_engine import BlockEngine
-from rarefind.geometry.engine import Engine
+from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import (
     Angle,
@@ -32,6 +32,7 @@ __all__ = [
     "fold",
     "kernel_space",
     "measure_for",
+    "reach",
     "row_blocks",
     "vector_space",
 ]

@@ -15,6 +15,10 @@ from rarefind.core.arrays import FloatArray, IntArray
 
 _SLACK = 1e-9
 _SAMPLE = 16
+"""How many records are looked at exactly, at a time, in the search for the least of all."""
+
+_WORTHWHILE = 4
+"""Counting is turned to when one more exact value rules out no more records than this."""
 
 
 def reach(radius: float) -> float:
@@ -48,9 +52,10 @@ class Engine(ABC):
         best = int(inside[np.argmin(values[inside])])
         return float(values[best]), best
 
-    def kth_distance(self, k: int, point: int) -> float:
-        """Distance from one record to the k-th of the others, copies of itself included."""
-        distances = self.distances(point)
+    def kth_distance(self, k: int, distances: FloatArray) -> float:
+        """Distance to the k-th of the others, given a record's distances from all."""
+        if self.total == self.n:
+            return float(np.partition(distances, k)[k])
         order = np.argsort(distances, kind="stable")
         others = np.cumsum(self.weights[order]) - 1
         return float(distances[order[np.searchsorted(others, k)]])
@@ -58,24 +63,45 @@ class Engine(ABC):
     def least_kth_distance(self, k: int) -> float:
         """Least positive distance from any record to the k-th of the others.
 
-        Only the minimum is wanted, so no record's neighbours are kept: a few exact distances give
-        a radius, records with too few neighbours within it cannot be the minimum, and the search
-        goes on among the rest.
+        Only the minimum is wanted, so nobody's neighbours are kept. Exact values at a few records
+        in dense places give an upper bound. They also bound the others from below, as the value
+        of a record differs from that of another by no more than their distance. Of what is left,
+        records with fewer than k neighbours within the upper bound cannot be the minimum.
         """
         candidates = np.flatnonzero(self.weights <= k)
         if candidates.size == 0:
             # Every record has k copies: the nearest different record sets the scale.
             return float(self.nearest(1)[0].min())
-        order = np.random.default_rng(0).permutation(candidates)
         best = np.inf
-        while order.size:
-            sample, order = order[:_SAMPLE], order[_SAMPLE:]
-            found = min(self.kth_distance(k, int(point)) for point in sample)
-            if found < best:
-                best = found
-                # A hair below the best, so that ties with it are not searched one by one.
-                order = order[self.counts(best * (1.0 - 10 * _SLACK), order) > k]
-        return best
+        lower = np.zeros(self.n)
+        queue = self.dense_sample(k, candidates, _SAMPLE)
+        while True:
+            for point in queue:
+                distances = self.distances(int(point))
+                value = self.kth_distance(k, distances)
+                best = min(best, value)
+                np.maximum(lower, value - distances, out=lower)
+                lower[point] = value
+            # A hair below the best, so that ties with it are not searched one by one.
+            below = best * (1.0 - 10 * _SLACK)
+            left = candidates[lower[candidates] < below]
+            ruled_out = (candidates.size - left.size) / len(queue)
+            candidates = left
+            if ruled_out > _WORTHWHILE:
+                queue = candidates[[np.argmin(lower[candidates])]]
+                continue
+            candidates = candidates[self.counts_bound(below, candidates, k) > k]
+            if candidates.size == 0:
+                return best
+            queue = candidates[np.argsort(lower[candidates], kind="stable")[:_SAMPLE]]
+
+    def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
+        """Return numbers that the counts within ``radius`` of these records do not exceed."""
+        return self.counts(radius, points)
+
+    def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
+        """Guess which records have their k-th neighbour close by."""
+        return np.random.default_rng(0).permutation(candidates)[:size]
 
     def diameter_bound(self) -> float:
         """Return a distance that no two records exceed."""

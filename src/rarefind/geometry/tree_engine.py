@@ -10,9 +10,16 @@ from scipy.spatial import cKDTree
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
 from rarefind.geometry.engine import Engine, reach
+from rarefind.geometry.measures import row_blocks
 
 _CHUNK = 50_000
 """Records per call into the tree, so that progress can be told."""
+
+_THINNED_K, _THINNED_ROWS = 2, 2000
+"""A thinned copy is thick enough if so many neighbours stand for k, and it has so many rows."""
+
+_PRODUCT_GAIN = 40
+"""A product with all n records takes as long as a walk through the tree to n / 40 neighbours."""
 
 
 class TreeEngine(Engine):
@@ -78,3 +85,32 @@ class TreeEngine(Engine):
         inside = self.tree.query_ball_point(self.vectors[point], reach(radius), return_sorted=True)
         best = inside[int(np.argmin(values[inside]))]
         return float(values[best]), int(best)
+
+    def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
+        """Return numbers that the counts within ``radius`` of these records do not exceed.
+
+        Where so many neighbours are expected that the tree would visit most of itself, one matrix
+        product in single precision is faster. Its radius is widened by the rounding error.
+        """
+        if expected * _PRODUCT_GAIN < self.n or self.total > self.n:
+            return self.counts(radius, points)
+        lengths = np.einsum("ij,ij->i", self.vectors, self.vectors)
+        ones = np.ones(self.n)
+        right = np.c_[-2.0 * self.vectors, ones, lengths].astype(np.float32).T
+        left = np.c_[self.vectors, lengths, ones].astype(np.float32)[points]
+        limit = radius**2 + 4e-7 * (np.sqrt(lengths[points]) + radius) ** 2 * self.vectors.shape[1]
+        found = np.empty(len(points), dtype=np.int64)
+        for part in row_blocks(len(points), self.n // 2):
+            inside = left[part] @ right <= limit[part, None].astype(np.float32)
+            found[part] = np.count_nonzero(inside, axis=1)
+        return found
+
+    def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
+        """Guess which records have their k-th neighbour close by, from a thinned copy."""
+        share = min(1.0, max(_THINNED_K / k, _THINNED_ROWS / len(candidates)))
+        drawn = np.random.default_rng(0).permutation(candidates)[: round(share * len(candidates))]
+        near = min(len(drawn), max(2, round(k * share) + 1))
+        found, _ = cKDTree(self.vectors[drawn]).query(
+            self.vectors[drawn], k=[near], workers=self._workers
+        )
+        return drawn[np.argsort(found[:, 0], kind="stable")[:size]]

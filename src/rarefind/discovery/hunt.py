@@ -14,6 +14,7 @@ from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
 from rarefind.core.params import BOOLEAN, Integer, check_param
 from rarefind.core.random import generator
+from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
@@ -193,6 +194,10 @@ class Hunt:
                 self.skip(event.row)
             else:
                 self.tell(event.row, event.label, asked=event.asked)
+
+    def outlook(self) -> Outlook:
+        """Say what may still be unseen: how many classes, how large, and how likely the next."""
+        return outlook(list(self.labels.values()))
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)

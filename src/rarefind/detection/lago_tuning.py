@@ -7,8 +7,9 @@ for all of it by weight. Memory therefore does not grow with the background.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count
 from rarefind.core.ranking import expected_precision, tie_groups
 from rarefind.detection.lago_profiles import PROFILES
 from rarefind.detection.lago_radii import NearestBackground
-from rarefind.detection.lago_votes import LOWEST, Voters, faint_logarithms
+from rarefind.detection.lago_votes import LOWEST, Voters
 from rarefind.geometry import Measure, row_blocks
 
 NEIGHBOUR_GRID = (1, 3, 5, 10, 20, 30)
@@ -27,8 +28,11 @@ DEFAULT_ALPHA = 1.0
 _ENTRIES = 6_000_000
 _EXACT_ENTRIES = 1_000_000
 """Up to this many distances double precision costs nothing worth saving."""
+_FAINT: Mapping[Any, float] = {np.float32: -85.0, np.float64: -700.0}
+"""Exponents below are cut off, because numbers too small for their type are slow to compute."""
 _MOST_VOTERS = 2000
 _MOST_JUDGED = 1000
+_MOST_BACKGROUND = 6000
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class LeaveOneOut:
         if by_feature and profile != "gaussian":
             cost *= self.centres.shape[1]
         rows, shares = choose_background(
-            self.nearest.rows, weights[1], max(2000, min(10_000, _ENTRIES // cost)), rng
+            self.nearest.rows, weights[1], max(2000, min(_MOST_BACKGROUND, _ENTRIES // cost)), rng
         )
         # Sorted, so that a background record is found among those judged.
         order = np.argsort(rows)
@@ -90,7 +94,7 @@ class LeaveOneOut:
         self.wanted: BoolArray = np.arange(len(self.weights)) < self.judged
         entries = len(self.weights) * len(self.voters)
         self.dtype = np.float64 if entries <= _EXACT_ENTRIES else np.float32
-        self.distances = None if by_feature else self._distances()
+        self.squares = None if by_feature else self._squares()
 
     def reach(self, n_neighbors: float) -> Reach:
         """Measure how far the voters reach with this number of neighbours."""
@@ -114,10 +118,9 @@ class LeaveOneOut:
         total = self.centre_weights.sum()
         weights = self.centre_weights / total
         parts = []
-        n = len(self.weights)
-        size = 2**21 if self.distances is not None else 2**25
-        for part in row_blocks(n, len(self.voters), block_bytes=size):
-            votes, scaled = self._block(part, reach, alpha)
+        size = 2**20 if self.squares is not None else 2**25
+        for part in row_blocks(len(self.weights), len(self.voters), block_bytes=size):
+            votes = self._block(part, reach, alpha)
             sums = votes @ weights.astype(votes.dtype)
             own = np.arange(part.start, min(part.stop, self.judged))
             if len(own):
@@ -125,7 +128,7 @@ class LeaveOneOut:
                 left = np.maximum(self.centre_weights[own] - 1.0, 0.0)
                 rest = total - np.minimum(self.centre_weights[own], 1.0)
                 sums[: len(own)] = (sums[: len(own)] * total + left) / rest
-            parts.append(self._logarithm(sums, scaled, weights))
+            parts.append(self._logarithm(sums, part.start, reach.radii * alpha))
         # Rounded, so that equal records stay tied whatever order their votes were added in.
         return np.round(np.concatenate(parts), 9 if self.dtype == np.float64 else 4)
 
@@ -134,59 +137,80 @@ class LeaveOneOut:
         hits, sizes, _ = tie_groups(self.wanted, self.scores(reach, alpha), self.weights)
         return expected_precision(hits, sizes)
 
-    def _distances(self) -> FloatArray:
+    def _squares(self) -> FloatArray:
+        """Squared distances of the records judged from the voters; no positive sees itself."""
         queries = (take(self.centres, slice(0, self.judged)), take(self.background, self.rows))
         whole = np.empty((len(self.weights), len(self.voters)), dtype=self.dtype)
         start = 0
         for records in queries:
-            for part in row_blocks(count(records), len(self.voters)):
+            for part in row_blocks(count(records), len(self.voters), block_bytes=2**22):
                 block = self.measure(take(records, part), self.centres)
-                whole[start : start + len(block)] = block
+                whole[start : start + len(block)] = block**2
                 start += len(block)
         own = np.arange(self.judged)
         whole[own, own] = np.inf
         return whole
 
-    def _block(self, part: slice, reach: Reach, alpha: float) -> tuple[FloatArray, FloatArray]:
-        """Votes for some of the records judged, and their distances in bandwidths."""
+    def _block(self, part: slice, reach: Reach, alpha: float) -> FloatArray:
+        """Votes for some of the records judged."""
         pairs = slice(*np.searchsorted(reach.rows, [part.start, part.stop]))
         rows, columns = reach.rows[pairs] - part.start, reach.columns[pairs]
+        factors = reach.factors[pairs]
         bandwidths = reach.radii * alpha
-        if self.distances is not None:
-            scaled = self.distances[part] * (1.0 / bandwidths).astype(self.dtype)
-            scaled[rows, columns] *= reach.factors[pairs]
-            return PROFILES[self.profile](scaled.copy()), scaled
+        if self.squares is not None:
+            scale = bandwidths**-2.0 * (-0.5 if self.profile == "gaussian" else 1.0)
+            scaled = self.squares[part] * scale.astype(self.dtype)
+            scaled[rows, columns] *= factors**2
+            if self.profile == "gaussian":
+                np.maximum(scaled, _FAINT[self.dtype], out=scaled)
+                return np.exp(scaled, out=scaled)
+            return PROFILES[self.profile](np.sqrt(scaled, out=scaled))
         places = np.arange(part.start, part.stop)
-        mine = places[places < self.judged]
-        records = np.vstack(
-            [self.centres[mine], self.background[self.rows[places[len(mine) :] - self.judged]]]
-        )
-        flat = np.full(len(self.voters), 1.0)
-        voters = Voters(self.centres, bandwidths, flat, self.profile, self.measure)
-        scaled = voters.scaled(records)
-        scaled[rows, columns] *= reach.factors[pairs]
-        scaled[np.arange(len(mine)), mine] = np.inf
+        records, mine = self._records(places), places[places < self.judged]
+        own = np.arange(len(mine))
+        voters = self._voters(bandwidths)
         if self.profile == "gaussian":
-            return PROFILES["gaussian"](scaled.copy()), scaled
+            scaled = voters.scaled(records)
+            scaled[rows, columns] *= factors
+            scaled[own, mine] = np.inf
+            return PROFILES["gaussian"](scaled)
         votes = voters.votes(records)
         gaps = np.abs(records[rows] - self.centres[columns]) / bandwidths[columns]
-        votes[rows, columns] = PROFILES[self.profile](gaps * reach.factors[pairs, None]).prod(
-            axis=1
-        )
-        votes[np.arange(len(mine)), mine] = 0.0
-        return votes, scaled
+        votes[rows, columns] = PROFILES[self.profile](gaps * factors[:, None]).prod(axis=1)
+        votes[own, mine] = 0.0
+        return votes
 
-    def _logarithm(self, sums: FloatArray, scaled: FloatArray, weights: FloatArray) -> FloatArray:
-        small = sums < np.finfo(sums.dtype).tiny
-        logarithms = np.log(np.where(small, 1.0, sums)).astype(np.float64)
-        if self.profile != "gaussian" and not self.order_zeros:
-            logarithms[small] = LOWEST
-        elif small.any():
-            faint = scaled[small].astype(np.float64)
-            logarithms[small] = faint_logarithms(
-                faint, sums[small].astype(np.float64), weights, self.profile
-            )
+    def _voters(self, bandwidths: FloatArray) -> Voters:
+        flat = np.full(len(self.voters), 1.0)
+        return Voters(self.centres, bandwidths, flat, self.profile, self.measure)
+
+    def _records(self, places: IntArray) -> FloatArray:
+        """Give the judged vectors at these places."""
+        mine = places[places < self.judged]
+        others = self.rows[places[places >= self.judged] - self.judged]
+        return np.vstack([self.centres[mine], self.background[others]])
+
+    def _logarithm(self, sums: FloatArray, start: int, bandwidths: FloatArray) -> FloatArray:
+        small = np.flatnonzero(sums < np.exp(_FAINT[sums.dtype.type] + 2.0))
+        sums[small] = 1.0
+        logarithms = np.log(sums).astype(np.float64)
+        if len(small):
+            # Of very small votes the largest decides.
+            faint = -0.5 * self._nearest(small + start, bandwidths) ** 2
+            ordered = self.profile == "gaussian" or self.order_zeros
+            lowest = 0.0 if self.profile == "gaussian" else LOWEST
+            logarithms[small] = lowest + (faint if ordered else 0.0)
         return logarithms
+
+    def _nearest(self, places: IntArray, bandwidths: FloatArray) -> FloatArray:
+        """Distance of the nearest voter, in its bandwidths."""
+        if self.squares is not None:
+            scaled = self.squares[places] * (bandwidths**-2.0).astype(self.dtype)
+            return np.sqrt(scaled.min(axis=1).astype(np.float64))
+        scaled = self._voters(bandwidths).scaled(self._records(places))
+        mine = places[places < self.judged]
+        scaled[np.arange(len(mine)), mine] = np.inf
+        return scaled.min(axis=1)
 
 
 def choose_background(
@@ -211,15 +235,17 @@ def tune(
 ) -> tuple[int, float, list[Trial]]:
     """Find the number of neighbours and alpha of the best average precision.
 
-    All values of alpha are tried with the middle number of neighbours, then the other numbers
-    with the alphas next to the best: alpha matters much more (the authors say so too).
+    Alpha is searched with the middle number of neighbours, coarsely and then finely, before the
+    other numbers are tried: it matters much more (the authors say so too).
     """
     trials: dict[tuple[int, float], float] = {}
     middle = DEFAULT_NEIGHBOURS if DEFAULT_NEIGHBOURS in neighbours else neighbours[0]
 
     def try_all(k: int, values: Sequence[float]) -> None:
-        reach = problem.reach(k)
+        values = [alpha for alpha in values if (k, alpha) not in trials]
+        reach = problem.reach(k) if values else None
         for alpha in values:
+            assert reach is not None
             trials[k, alpha] = round(problem.average_precision(reach, alpha), 9)
 
     def best() -> tuple[int, float]:
@@ -233,14 +259,19 @@ def tune(
             ),
         )
 
-    try_all(middle, alphas)
-    at = alphas.index(best()[1])
+    try_all(middle, alphas[1::2] if len(alphas) > 3 else alphas)
+    try_all(middle, _beside(alphas, best()[1]))
     for k in neighbours:
-        if k != middle:
-            try_all(k, alphas[max(0, at - 1) : at + 2])
+        try_all(k, [best()[1]])
+    try_all(best()[0], _beside(alphas, best()[1]))
     k, alpha = best()
     found = [Trial(*pair, precision) for pair, precision in trials.items()]
     return k, alpha, found
+
+
+def _beside(values: Sequence[float], value: float) -> list[float]:
+    at = values.index(value)
+    return list(values[max(0, at - 1) : at + 2])
 
 
 def threshold(wanted: BoolArray, scores: FloatArray, weights: FloatArray) -> float:

@@ -19,6 +19,12 @@ LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 _BLOCK_BYTES = 2**21
 """A block of this size stays in the processor's cache."""
 
+_FAINT = -700.0
+"""Exponents below are cut off, because numbers too small for their type are slow to compute."""
+
+_SMALL = 1e-280
+"""Sums below may be all cut-offs."""
+
 _EXPANSION_ERROR = 1e-11
 """Largest error of a squared distance, in bandwidths, that the quick formula may make."""
 
@@ -76,7 +82,7 @@ class Voters:
 
     def _logarithm(self, block: Records, sums: FloatArray) -> FloatArray:
         # A sum of very small numbers has lost digits: below this, add up logarithms instead.
-        small = sums < 1e-280
+        small = sums < _SMALL
         logarithms = np.log(np.where(small, 1.0, sums))
         if small.any():
             logarithms[small] = self._faint(take(block, np.flatnonzero(small)), sums[small])
@@ -141,7 +147,7 @@ def _expanded(block: FloatArray, quick: _Expansion) -> FloatArray:
     if len(quick.matrix) == X.shape[1] + 2:
         squares = squares.sum(axis=1, keepdims=True)
     exponents: FloatArray = np.hstack([X, squares, np.ones((len(X), 1))]) @ quick.matrix
-    return np.minimum(exponents, 0.0, out=exponents)
+    return np.clip(exponents, _FAINT, 0.0, out=exponents)
 
 
 def faint_logarithms(

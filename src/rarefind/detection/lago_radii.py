@@ -138,7 +138,7 @@ def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
     """Find the k nearest rows: a bound from some of them leaves few candidates among the rest."""
     n0 = len(background)
     lengths = np.einsum("ij,ij->i", background, background)
-    step = int(np.clip(n0 // (4 * k), 1, 5))
+    step = int(np.clip(n0 // (4 * k), 1, 6))
     found = np.empty((len(centres), k), dtype=np.int64)
     for part in row_blocks(len(centres), n0 // step + 1):
         mine = centres[part]
@@ -153,7 +153,7 @@ def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
         for block in row_blocks(n0, len(mine), block_bytes=2**21):
             squared = left @ right[block].T
             squared += own[block]
-            row, column = np.nonzero(squared <= limit)
+            row, column = np.divmod(np.flatnonzero(squared <= limit), squared.shape[1])
             rows.append(row)
             columns.append(column + block.start)
         found[part] = _nearest_of(

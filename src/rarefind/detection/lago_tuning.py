@@ -25,7 +25,7 @@ ALPHA_GRID = tuple(2.0 ** (step / 2) for step in range(-7, 7))
 DEFAULT_NEIGHBOURS = 5
 DEFAULT_ALPHA = 1.0
 
-_ENTRIES = 6_000_000
+_ENTRIES = 2_000_000
 _EXACT_ENTRIES = 1_000_000
 """Up to this many distances double precision costs nothing worth saving."""
 _FAINT: Mapping[Any, float] = {np.float32: -85.0, np.float64: -700.0}
@@ -259,7 +259,12 @@ def tune(
             ),
         )
 
-    try_all(middle, alphas[1::2] if len(alphas) > 3 else alphas)
+    narrow = [alpha for alpha in alphas[1::2] or alphas if alpha <= DEFAULT_ALPHA]
+    try_all(middle, narrow or alphas)
+    for alpha in alphas:
+        # Wider votes only blur more once they have begun to.
+        if alpha > DEFAULT_ALPHA and best()[1] * 2.0 >= alpha:
+            try_all(middle, [alpha])
     try_all(middle, _beside(alphas, best()[1]))
     for k in neighbours:
         try_all(k, [best()[1]])

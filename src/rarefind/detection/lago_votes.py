@@ -147,7 +147,7 @@ def _expanded(block: FloatArray, quick: _Expansion) -> FloatArray:
     if len(quick.matrix) == X.shape[1] + 2:
         squares = squares.sum(axis=1, keepdims=True)
     exponents: FloatArray = np.hstack([X, squares, np.ones((len(X), 1))]) @ quick.matrix
-    return np.clip(exponents, _FAINT, 0.0, out=exponents)
+    return np.maximum(exponents, _FAINT, out=exponents)
 
 
 def faint_logarithms(

@@ -113,8 +113,11 @@ class Kernel(Operators, BaseEstimator):
 
     def _inner(self) -> dict[str, Kernel]:
         """Kernels given as parameters, by name."""
-        params = self.get_params(deep=False)
-        return {name: value for name, value in params.items() if isinstance(value, Kernel)}
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if isinstance(value, Kernel) and not name.endswith("_")
+        }
 
     def _part(self, name: str) -> Kernel:
         """Return the kernel given as that parameter, in its fitted form if there is one."""

@@ -24,6 +24,7 @@ from rarefind.kernels import (
     Normalized,
     Nystroem,
     Precomputed,
+    Subsets,
     VectorSpace,
 )
 
@@ -63,7 +64,8 @@ def test_new_records_get_the_slice_of_the_whole_gram_matrix(kernel, records):
 def test_features_stand_for_the_records_where_there_are_some():
     assert GramTransformer(letters()).fit(WORDS).reference_.records is None
     sets = [set(word) for word in WORDS]
-    assert GramTransformer(Intersection()).fit(sets).reference_.records == sets
+    assert GramTransformer(Intersection() + 1).fit(sets).reference_.records is None
+    assert GramTransformer(Subsets()).fit(sets).reference_.records == sets
     assert GramTransformer(Linear()).fit(X).reference_.features is None
 
 

@@ -5,17 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rarefind.core.errors import DataError, NotAvailableError, ParameterError
+from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels import (
     Agreement,
     DerivedSubsets,
     Gaussian,
     Intersection,
     Linear,
+    Normalized,
     Subsets,
     UnionComplement,
     VectorSpace,
 )
+from rarefind.kernels.reference import dense
 from rarefind.testing.kernels import check_kernel
 
 ELEMENTS = ["a", "b", "c", "d", "ö"]
@@ -116,6 +118,15 @@ def test_sets_that_are_all_empty_have_no_similarity():
         DerivedSubsets(Linear()).features([set()])
 
 
+@few
+@given(families, families)
+def test_features_of_a_fitted_kernel_compare_any_sets_with_those_fitted(old, new):
+    for kernel in (Intersection(WEIGHTS), Normalized(Intersection()), Intersection() ** 2 + 1):
+        kernel = kernel.fit(old)
+        product = dense(kernel.features(new) @ kernel.features(old).T)
+        np.testing.assert_allclose(product, kernel(new, old), atol=1e-12)
+
+
 def test_elements_of_mixed_types_are_fine():
     np.testing.assert_array_equal(Intersection()([{1, "a"}, {"a", (2, 3)}]), [[2, 1], [1, 2]])
 
@@ -144,13 +155,11 @@ def test_elements_outside_a_declared_universe_are_refused():
             kernel([{"a"}, {"z"}])
 
 
-def test_wrong_parameters_and_missing_features_are_said():
+def test_wrong_parameters_are_said():
     with pytest.raises(ParameterError, match=r"'weights' parameter of Agreement.*\[0, inf\)"):
         Agreement(weights={"a": -1})([{"a"}])
     with pytest.raises(ParameterError, match="'universe' parameter of UnionComplement"):
         UnionComplement(universe="abc")([{"a"}])
-    with pytest.raises(NotAvailableError, match="only when its 'universe'"):
-        Intersection().features([{"a"}])
 
 
 def test_more_common_elements_than_numbers_can_count_are_refused():

@@ -36,8 +36,13 @@ class Kernel(Operators, BaseEstimator):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {}
     _learns: ClassVar[bool] = False
+    """Whether similarities depend on something that is learnt."""
+
+    _learns_columns: ClassVar[bool] = False
+    """Whether ``fit`` fixes the columns of ``features``, and similarities do not depend on it."""
+
     _fixed_columns: ClassVar[bool] = False
-    """Whether the columns of features() mean the same in every call (of the fitted kernel)."""
+    """Whether the columns of ``features`` mean the same in every call, without ``fit`` as well."""
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Similarities of all records in ``A`` with all in ``B`` (with each other if None)."""
@@ -63,7 +68,11 @@ class Kernel(Operators, BaseEstimator):
             return self._finite(kernel._diag(kernel._read(A)))
 
     def features(self, A: Records) -> Features:
-        """Explicit features whose inner products are the kernel, where such a list is finite."""
+        """Explicit features whose inner products are the kernel, where such a list is finite.
+
+        Columns may be those that the records learnt from have. What other records have beyond
+        them is then left out, which changes nothing in products with the records learnt from.
+        """
         self._check()
         return self._learnt_from(A)._features(A)
 
@@ -136,8 +145,9 @@ class Kernel(Operators, BaseEstimator):
 
     def _columns_are_fixed(self) -> bool:
         """Whether features of separate calls can be compared: here, and in all kernels inside."""
-        inner = self._inner().values()
-        return self._fixed_columns and all(part._columns_are_fixed() for part in inner)
+        to_learn = self._learns or self._learns_columns
+        own = (self._fixed_columns or self._learns_columns) and (self._has_learnt() or not to_learn)
+        return own and all(self._part(name)._columns_are_fixed() for name in self._inner())
 
     def _check(self) -> None:
         check_params(self, self._params)
@@ -145,12 +155,16 @@ class Kernel(Operators, BaseEstimator):
             part._check()
 
     def _learning(self) -> bool:
-        return self._learns or any(part._learning() for part in self._inner().values())
+        own = self._learns or self._learns_columns
+        return own or any(part._learning() for part in self._inner().values())
+
+    def _has_learnt(self) -> bool:
+        return any(name.endswith("_") for name in vars(self))
 
     def _unlearnt(self) -> bool:
         """Whether something is still to be learnt, here or in a kernel inside."""
         if self._learns:
-            return not any(name.endswith("_") for name in vars(self))
+            return not self._has_learnt()
         if hasattr(self, "parts_"):
             return False
         return any(part._unlearnt() for part in self._inner().values())

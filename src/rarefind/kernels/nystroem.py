@@ -59,7 +59,8 @@ class Nystroem(Kernel):
         self.random_state = random_state
 
     def _columns_are_fixed(self) -> bool:
-        return True
+        # The map settles them, whatever features the kernel inside has.
+        return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
         drawn = np.random.default_rng(self.random_state).permutation(count(A))

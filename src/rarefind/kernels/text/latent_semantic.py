@@ -65,7 +65,8 @@ class LatentSemantic(Kernel):
         self.kernel = kernel
 
     def _columns_are_fixed(self) -> bool:
-        return True
+        # The map settles them, whatever features the kernel inside has.
+        return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
         kernel = VectorSpace().fit(A) if self.kernel is None else self._part("kernel")

@@ -7,7 +7,16 @@ from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, StateError, TooLargeError
 from rarefind.core.memory import memory_limit
-from rarefind.kernels import Centered, Gaussian, Linear, Normalized, On, VectorSpace
+from rarefind.kernels import (
+    Centered,
+    Constant,
+    Gaussian,
+    Intersection,
+    Linear,
+    Normalized,
+    On,
+    VectorSpace,
+)
 
 TEXTS = ["red fox", "red dog", "blue sky", "blue dog runs", "sky red", "fox"]
 NEW = ["blue fox", "green sky"]
@@ -74,6 +83,24 @@ def test_a_single_pair_needs_a_fitted_kernel():
 def test_a_gram_matrix_beyond_the_memory_allowed_is_refused_before_it_is_made():
     with memory_limit("1KB"), pytest.raises(TooLargeError, match=r"100 x 100 .*80\.0 kB.*Nystroem"):
         Linear()(np.zeros((100, 1)))
+
+
+@pytest.mark.parametrize("kernel", [Linear(), VectorSpace(), Intersection(), Constant()], ids=repr)
+def test_things_that_are_no_lists_of_records_are_refused_in_words(kernel):
+    for records in (7, 2.5, (text for text in TEXTS), object()):
+        with pytest.raises(DataError, match=r"needs a|is needed"):
+            kernel(records)
+        with pytest.raises(DataError, match=r"needs a|is needed"):
+            (kernel + 1)(records)
+
+
+def test_no_records_give_an_empty_matrix_but_nothing_is_learnt_from_them():
+    kernel = VectorSpace().fit(TEXTS)
+    assert kernel([], TEXTS).shape == (0, 6)
+    assert kernel([]).shape == (0, 0)
+    assert (Normalized(Intersection()) + 1)([], [{"a"}]).shape == (0, 1)
+    with pytest.raises(DataError, match="VectorSpace cannot learn from an empty list"):
+        VectorSpace()(TEXTS, [])
 
 
 def test_numbers_too_large_are_refused_in_words():

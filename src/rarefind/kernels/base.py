@@ -48,16 +48,12 @@ class Kernel(Operators, BaseEstimator):
         """Similarities of all records in ``A`` with all in ``B`` (with each other if None)."""
         self._check()
         kernel = self._learnt_from(A if B is None else B)
-        rows, columns = count(A), count(A if B is None else B)
-        ensure_fits(
-            8 * rows * columns,
-            f"A matrix of {rows} x {columns} similarities",
-            "Use features(), a Nystroem kernel, or fewer records at a time.",
-        )
         # What overflows is found and said below, in words.
         with np.errstate(over="ignore", invalid="ignore"):
             left = kernel._read(A)
-            gram = kernel._gram(left, None if B is None or B is A else kernel._read(B))
+            right = None if B is None or B is A else kernel._read(B)
+            self._ensure_gram_fits(A, A if B is None else B)
+            gram = kernel._gram(left, right)
         return self._finite(gram)
 
     def diag(self, A: Records) -> FloatArray:
@@ -178,11 +174,21 @@ class Kernel(Operators, BaseEstimator):
         return ready
 
     def _absorb(self, A: Records, prepare: Callable[[Kernel, Records], Kernel]) -> None:
+        if count(A) == 0:
+            raise DataError(f"{type(self).__name__} cannot learn from an empty list of records.")
         inner = self._inner()
         if inner and (self._learns or any(part._learning() for part in inner.values())):
             records = self._for_parts(A)
             self.parts_ = {name: prepare(part, records) for name, part in inner.items()}
         self._learn(A)
+
+    def _ensure_gram_fits(self, A: Records, B: Records) -> None:
+        rows, columns = count(A), count(B)
+        ensure_fits(
+            8 * rows * columns,
+            f"A matrix of {rows} x {columns} similarities",
+            "Use features(), a Nystroem kernel, or fewer records at a time.",
+        )
 
     def _finite(self, values: FloatArray) -> FloatArray:
         # A finite sum needs finite numbers; only if it is not is every number looked at.

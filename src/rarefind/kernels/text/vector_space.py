@@ -125,6 +125,8 @@ class VectorSpace(Kernel):
 
     def _read(self, A: Records) -> sparse.csr_array:
         texts = read_texts(A, type(self).__name__)
+        if not texts:
+            return sparse.csr_array((0, len(self.vectorizer_.vocabulary_)))
         return sparse.csr_array(self.vectorizer_.transform(texts))
 
     def _gram(self, left: Any, right: Any | None) -> FloatArray:

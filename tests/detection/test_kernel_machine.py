@@ -88,7 +88,7 @@ def test_regression_novelty_and_pipelines_work_too():
     np.testing.assert_allclose(machine.predict(X), direct.predict(X))
     assert machine.score(X, target) == pytest.approx(direct.score(X, target))
     assert is_regressor(machine)
-    novelty = KernelMachine(LETTERS, OneClassSVM(nu=0.2)).fit(WORDS, None)
+    novelty = KernelMachine(LETTERS, OneClassSVM(nu=0.2)).fit(WORDS)
     assert set(novelty.predict(WORDS)) <= {-1, 1}
     chained = make_pipeline(KernelCenterer(), SVC(kernel="precomputed"))
     assert is_classifier(KernelMachine(LETTERS, chained).fit(WORDS, LABELS))

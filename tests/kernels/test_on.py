@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse
+from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.kernels import Gaussian, Intersection, Linear, On, VectorSpace
@@ -82,6 +83,14 @@ def test_kernels_inside_learn_from_their_part():
     kernel = On("words", VectorSpace()).fit(TABLES["polars"])
     np.testing.assert_allclose(kernel(TABLES["pandas"][:2]), VectorSpace().fit(WORDS)(WORDS[:2]))
     assert kernel.features(TABLES["dicts"]).shape == (5, 4)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_support_vector_machines_learn_from_mixed_tables(kind):
+    kernel = On("age", Gaussian(10.0)) + On("words", VectorSpace())
+    labels = [0, 1, 1, 1, 0]
+    machine = SVC(kernel=kernel, C=100).fit(TABLES[kind], labels)
+    assert machine.predict(TABLES[kind]).tolist() == labels
 
 
 def test_terms_of_a_sum_stay_on_their_part():

@@ -214,7 +214,7 @@ def test_random_waves_repeat_for_the_same_seed():
     ("kernel", "words"),
     [
         (Gaussian(width=0), r"'width' parameter of Gaussian.*\(0, inf\).*Got 0"),
-        (Gaussian(kernel=3), "'kernel' parameter of Gaussian must be a kernel or None"),
+        (Gaussian(kernel=3), "'kernel' parameter of Gaussian must be a kernel .* or None"),
         (Laplacian(width=-1), "'width' parameter of Laplacian"),
         (Polynomial(degree=1.5), "'degree' parameter of Polynomial must be a whole number"),
         (Polynomial(offset=-1), "'offset' parameter of Polynomial"),

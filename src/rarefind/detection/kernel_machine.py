@@ -21,9 +21,9 @@ from rarefind.kernels.registry import make_kernel
 
 def _learner_has(method: str) -> Any:
     def check(machine: KernelMachine) -> bool:
-        learner = getattr(machine, "estimator_", None) or machine._learner()
-        # Raises the AttributeError that names the method, if the learner lacks it.
-        return bool(getattr(learner, method)) or True
+        learner = machine.estimator_ if hasattr(machine, "estimator_") else machine._learner()
+        getattr(learner, method)  # its AttributeError names the method that is missing
+        return True
 
     return available_if(check)
 
@@ -67,7 +67,7 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
         self.kernel = kernel
         self.estimator = estimator
 
-    def fit(self, X: Records, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Records, y: Any = None, sample_weight: Any = None) -> Self:
         """Compare the records with each other and train the learner."""
         kernel = clone(make_kernel(self.kernel))
         learner = self._learner()
@@ -104,10 +104,11 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
         return np.asarray(self.estimator_.predict_proba(similarities))
 
     @_learner_has("score")
-    def score(self, X: Records, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Records, y: Any = None, sample_weight: Any = None) -> float:
         """Return the learner's own measure of success: accuracy, or R² for numbers."""
         similarities = self._similarities(X)
-        return float(self.estimator_.score(similarities, y, sample_weight=sample_weight))
+        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(self.estimator_.score(similarities, y, **weights))
 
     @property
     def classes_(self) -> Any:

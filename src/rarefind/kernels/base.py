@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, clone
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError, NotAvailableError, StateError
 from rarefind.core.memory import ensure_fits
-from rarefind.core.params import Constraint, check_params
+from rarefind.core.params import Constraint, Is, check_params
 from rarefind.kernels.operators import Operators
 
 Features: TypeAlias = FloatArray | sparse.csr_array
@@ -200,3 +200,7 @@ class Kernel(Operators, BaseEstimator):
                 "on these records. Scale the records down, or choose smaller parameters."
             )
         return values
+
+
+A_KERNEL = Is("a kernel (an object of rarefind.kernels)", lambda value: isinstance(value, Kernel))
+"""What a parameter that takes a kernel must be."""

@@ -10,8 +10,7 @@ from scipy.linalg import eigh
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.params import Constraint, Integer
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference
 
 

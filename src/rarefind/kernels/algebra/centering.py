@@ -11,8 +11,7 @@ from scipy import sparse
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.memory import ensure_fits
 from rarefind.core.params import Constraint
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 
 

@@ -12,8 +12,7 @@ from scipy.sparse.linalg import svds
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 from rarefind.kernels.text.vector_space import VectorSpace
 

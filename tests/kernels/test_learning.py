@@ -54,6 +54,13 @@ def test_fit_learns_anew():
     np.testing.assert_array_equal(kernel(NEW), before)
 
 
+def test_records_it_cannot_learn_from_leave_the_kernel_as_it_was():
+    kernel = Centered(VectorSpace())
+    with pytest.raises(DataError, match="found no words"):
+        kernel.fit(["", "!"])
+    np.testing.assert_array_equal(kernel(TEXTS), Centered(VectorSpace()).fit(TEXTS)(TEXTS))
+
+
 def test_fitting_a_kernel_that_learns_nothing_changes_nothing():
     kernel = (Linear() + Gaussian()).fit([[1.0], [2.0]])
     kernel.set_params(right__width=3.0)

@@ -111,6 +111,8 @@ def test_parts_that_are_not_there_are_refused_in_words():
         On("age", Linear())([{"age": 1}, {"pay": 2}])
     with pytest.raises(DataError, match="Row 1, column 0 holds nan"):
         On("age", Linear())([{"age": 1}, {"age": None}])
+    with pytest.raises(DataError, match=r"A list of records is needed. Got int"):
+        On("age", Linear())(7)
     for column in (None, 1.5, [], True):
         with pytest.raises(ParameterError, match="'column' parameter of On must be the name"):
             On(column, Linear())(A)

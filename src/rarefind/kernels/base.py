@@ -85,7 +85,10 @@ class Kernel(Operators, BaseEstimator):
         """Learn from the records what the kernel needs to know of them (most need nothing)."""
         self._check()
         if self._learning():
-            self._absorb(A, lambda part, records: clone(part).fit(records))
+            # In a copy first, so that records it cannot learn from leave the kernel as it was.
+            ready = copy(self)
+            ready._absorb(A, lambda part, records: clone(part).fit(records))
+            self.__dict__.update(ready.__dict__)
         return self
 
     def terms(self) -> list[Kernel]:

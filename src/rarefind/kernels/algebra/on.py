@@ -102,6 +102,7 @@ def part_of(records: Records, column: Column) -> Records:
     array([[1.],
            [2.]])
     """
+    count(records)  # refuses what is no list of records
     if callable(column):
         return _checked(column(records), records)
     table = nw.from_native(records, eager_only=True, pass_through=True)
@@ -115,13 +116,9 @@ def part_of(records: Records, column: Column) -> Records:
         return _values([record[column] for record in records])
     if isinstance(column, list | tuple):
         return _values(
-            [[_field(record, one, row) for one in column] for row, record in _rows(records)]
+            [[_field(record, one, row) for one in column] for row, record in enumerate(records)]
         )
-    return _values([_field(record, column, row) for row, record in _rows(records)])
-
-
-def _rows(records: Records) -> Any:
-    return enumerate(records)
+    return _values([_field(record, column, row) for row, record in enumerate(records)])
 
 
 def _checked(part: Records, records: Records) -> Records:

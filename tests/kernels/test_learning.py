@@ -12,8 +12,10 @@ from rarefind.kernels import (
     Constant,
     Gaussian,
     Intersection,
+    LatentSemantic,
     Linear,
     Normalized,
+    Nystroem,
     On,
     VectorSpace,
 )
@@ -106,8 +108,10 @@ def test_no_records_give_an_empty_matrix_but_nothing_is_learnt_from_them():
     assert kernel([], TEXTS).shape == (0, 6)
     assert kernel([]).shape == (0, 0)
     assert (Normalized(Intersection()) + 1)([], [{"a"}]).shape == (0, 1)
-    with pytest.raises(DataError, match="VectorSpace cannot learn from an empty list"):
-        VectorSpace()(TEXTS, [])
+    words = VectorSpace().fit(TEXTS)
+    for learner in (VectorSpace(), Centered(words), Nystroem(words), LatentSemantic(kernel=words)):
+        with pytest.raises(DataError, match=f"{type(learner).__name__} cannot learn from an empty"):
+            learner(TEXTS, [])
 
 
 def test_numbers_too_large_are_refused_in_words():

@@ -117,6 +117,11 @@ class Kernel(Operators, BaseEstimator):
     def _learn(self, A: Records) -> None:
         """Store what is learnt from the records; the kernels inside have already learnt."""
 
+    def _refuse_none(self, A: Records) -> None:
+        """Raise DataError if there are no records to learn from, for kernels that need some."""
+        if count(A) == 0:
+            raise DataError(f"{type(self).__name__} cannot learn from an empty list of records.")
+
     # ---- kernels inside this one -----------------------------------------------------------
 
     def _inner(self) -> dict[str, Kernel]:
@@ -177,8 +182,7 @@ class Kernel(Operators, BaseEstimator):
         return ready
 
     def _absorb(self, A: Records, prepare: Callable[[Kernel, Records], Kernel]) -> None:
-        if count(A) == 0:
-            raise DataError(f"{type(self).__name__} cannot learn from an empty list of records.")
+        count(A)  # refuses what is no list of records, such as a stream that could be read once
         inner = self._inner()
         if inner and (self._learns or any(part._learning() for part in inner.values())):
             records = self._for_parts(A)

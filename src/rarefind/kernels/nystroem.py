@@ -62,6 +62,7 @@ class Nystroem(Kernel):
         return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         drawn = np.random.default_rng(self.random_state).permutation(count(A))
         landmarks = take(A, np.sort(drawn[: self.n_landmarks]))
         self.landmarks_ = Reference(self._part("kernel"), landmarks)

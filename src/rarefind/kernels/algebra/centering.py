@@ -47,6 +47,7 @@ class Centered(Kernel):
         self.kernel = kernel
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         self.reference_ = Reference(self._part("kernel"), A)
         self.mean_ = float(self.reference_.means(A).mean())
 

@@ -68,6 +68,7 @@ class LatentSemantic(Kernel):
         return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         kernel = VectorSpace().fit(A) if self.kernel is None else self._part("kernel")
         self.reference_ = Reference(kernel, A)
         if self.reference_.features is None:

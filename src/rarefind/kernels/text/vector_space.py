@@ -100,6 +100,7 @@ class VectorSpace(Kernel):
         self.min_df = min_df
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         stop_words = (
             list(self.stop_words) if isinstance(self.stop_words, tuple) else self.stop_words
         )

@@ -30,7 +30,7 @@ def memory_limit(size: int | str) -> Iterator[None]:
     ...     ensure_fits(4096, "The Gram matrix", "Take fewer records.")
     Traceback (most recent call last):
     rarefind.core.errors.TooLargeError: The Gram matrix would need 4.1 kB, more than the 1.0 kB \
-allowed. Take fewer records. To allow more, set RAREFIND_MEMORY_LIMIT, for example to 8GB.
+allowed. Take fewer records. To allow it, set RAREFIND_MEMORY_LIMIT to 1MB.
     """
     token = _limit.set(parse_size(size, "The 'size' of memory_limit"))
     try:
@@ -52,7 +52,7 @@ def ensure_fits(needed: int, what: str, instead: str) -> None:
     if needed > allowed:
         raise TooLargeError(
             f"{what} would need {readable_size(needed)}, more than the {readable_size(allowed)} "
-            f"allowed. {instead} To allow more, set {VARIABLE}, for example to 8GB."
+            f"allowed. {instead} To allow it, set {VARIABLE} to {-(-needed // 10**6)}MB."
         )
 
 

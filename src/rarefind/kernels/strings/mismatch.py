@@ -1,0 +1,189 @@
+"""The mismatch kernel."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations, product
+from math import comb
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.errors import ParameterError, RarefindWarning
+from rarefind.core.params import NOTHING, Constraint, Integer, Is
+from rarefind.kernels.strings.patterns import Pattern, count_words
+from rarefind.kernels.strings.records import Strings, joined
+from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
+from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary
+
+
+class Mismatch(TwoRoutes):
+    """Words of ``length`` letters that two strings share up to ``mismatches`` changed letters.
+
+    A string's features count, for every word over the alphabet, its pieces that differ from that
+    word in at most ``mismatches`` letters. Changed letters may be any of the alphabet's, so values
+    depend on it: give it, or ``fit`` the kernel, when similarities of several calls are compared.
+
+    Parameters
+    ----------
+    length
+        Letters per word.
+    mismatches
+        Letters that may differ.
+    alphabet
+        All letters, such as ``"ACGT"``; pieces with any other letter are passed over. None takes
+        the letters seen by ``fit``, or those of the records in the call.
+    route
+        ``"features"``, ``"recursion"`` or ``"auto"``, the faster of the two.
+
+    Attributes
+    ----------
+    alphabet_
+        Letters seen by ``fit``, which also fixes the columns of ``features``.
+
+    Examples
+    --------
+    >>> Mismatch(3, 1, alphabet="ACGT")(["AAA"], ["AAA", "AAC", "ACC", "CCC"])
+    array([[10.,  4.,  2.,  0.]])
+    """
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "length": [Integer(1)],
+        "mismatches": [Integer(0)],
+        "alphabet": [Is("a string or list of letters", lambda value: _is_alphabet(value)), NOTHING],
+        "route": [ROUTE],
+    }
+
+    def __init__(
+        self,
+        length: int = 5,
+        mismatches: int = 1,
+        *,
+        alphabet: Sequence[Hashable] | None = None,
+        route: str = "auto",
+    ) -> None:
+        self.length = length
+        self.mismatches = mismatches
+        self.alphabet = alphabet
+        self.route = route
+
+    def _read(self, A: Any) -> Strings:
+        if self.mismatches >= self.length:
+            raise ParameterError(
+                "The 'mismatches' parameter of Mismatch must be less than its 'length', "
+                f"{self.length}. Got {self.mismatches!r} instead."
+            )
+        return super()._read(A)
+
+    def _prepare(self, left: Strings, right: Strings | None) -> Strings:
+        both = joined(left, right)
+        if self.alphabet is not None:
+            return both.over(tuple(dict.fromkeys(self.alphabet)))
+        if hasattr(self, "alphabet_"):
+            return both.over(self.alphabet_)
+        new = [] if right is None else [x for x in left.letters if x not in set(right.letters)]
+        if new:
+            warnings.warn(
+                f"Mismatch took {len(both.letters)} letters as its alphabet, among them "
+                f"{new[0]!r}, which the second list of records lacks; similarities among these "
+                "alone are on another scale. Give 'alphabet', or fit the kernel first.",
+                RarefindWarning,
+                stacklevel=4,
+            )
+        return both
+
+    def _reach(self) -> int:
+        return self.length
+
+    def _expand(self, strings: Strings, layout: Layout, learn: bool) -> sparse.csr_array:
+        if learn:
+            layout.vocabularies.append(Vocabulary(len(layout.letters)))
+        pieces = Vocabulary(len(layout.letters))
+        whole = [Pattern(tuple(range(self.length)), self.length)]
+        counts = count_words(strings, whole, pieces, learn=True)
+        origins, codes = self._neighbours(pieces.seen, pieces.size)
+        columns = layout.vocabularies[0].columns(codes, learn)
+        known = columns >= 0
+        spread = sparse.coo_array(
+            (np.ones(int(known.sum())), (origins[known], columns[known])),
+            shape=(len(pieces), len(layout.vocabularies[0])),
+        ).tocsr()
+        return sparse.csr_array(counts @ spread)
+
+    def _neighbours(self, words: IntArray, sigma: int) -> tuple[IntArray, IntArray]:
+        """All words within reach of each: the position of the one and the code of the other."""
+        codes = [words]
+        for changed in range(1, self.mismatches + 1):
+            for places in combinations(range(self.length), changed):
+                powers = [sigma**place for place in places]
+                digits = [words // power % sigma for power in powers]
+                for steps in product(range(1, sigma), repeat=changed):
+                    code = words.copy()
+                    for power, digit, step in zip(powers, digits, steps, strict=True):
+                        code += ((digit + step) % sigma - digit) * power
+                    codes.append(code)
+        return np.tile(np.arange(words.size), len(codes)), np.concatenate(codes)
+
+    def _within_reach(self, sigma: int) -> int:
+        """Count the words that differ from one word in at most the mismatches allowed."""
+        return sum(
+            comb(self.length, changed) * max(sigma - 1, 0) ** changed
+            for changed in range(self.mismatches + 1)
+        )
+
+    def _feature_bytes(self, strings: Strings) -> int:
+        words = len(strings.letters) ** self.length
+        if words >= LARGEST_CODE:  # more words than there are numbers for them
+            return 8 * words
+        near = self._within_reach(len(strings.letters))
+        return 40 * near * min(strings.codes.size, words) + 16 * min(
+            near * strings.codes.size, len(strings) * words
+        )
+
+    def _feature_steps(self, strings: Strings, others: int) -> float:
+        words = float(len(strings.letters)) ** self.length
+        near = float(self._within_reach(len(strings.letters)))
+        spread = near * strings.codes.size
+        entries = min(spread, len(strings) * words)
+        product = min(0.1 * min(words, spread) * len(strings), 4.0 * entries) * others
+        return 20.0 * near * min(strings.codes.size, words) + 10.0 * spread + product
+
+    def _pair_steps(self) -> float:
+        return 2.0
+
+    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
+        from rarefind.kernels.strings.loops import compared_windows
+
+        weights = shared_neighbours(self.length, self.mismatches, len(strings.letters))
+        return compared_windows(strings.codes, strings.starts, left, right, self.length, weights)
+
+
+def shared_neighbours(length: int, mismatches: int, sigma: int) -> FloatArray:
+    """Count the words near both of two words that differ in 0, 1, ..., ``length`` places.
+
+    Where the two agree, a word changes both or none; where they differ, it agrees with the one,
+    the other or neither.
+
+    >>> shared_neighbours(3, 1, 4)
+    array([10.,  4.,  2.,  0.])
+    """
+    weights = np.zeros(length + 1)
+    for differing in range(length + 1):
+        for first, second in product(range(differing + 1), repeat=2):
+            neither = differing - first - second
+            if neither < 0:
+                continue
+            ways = comb(differing, first) * comb(differing - first, second)
+            ways *= max(sigma - 2, 0) ** neither
+            spare = mismatches - neither - max(first, second)
+            agreeing = length - differing
+            both = sum(comb(agreeing, x) * max(sigma - 1, 0) ** x for x in range(spare + 1))
+            weights[differing] += ways * both
+    return weights
+
+
+def _is_alphabet(value: Any) -> bool:
+    return isinstance(value, str | list | tuple) and len(value) > 0

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.params import Constraint, Integer, Is, Number, check_param
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_param
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE
 from rarefind.kernels.strings.subsequences import SubsequenceKernel
@@ -64,7 +64,7 @@ class CharacterWeighted(SubsequenceKernel):
     length
         Letters of a subsequence.
     weights
-        Weight in [0, 1] for letters, such as ``{"N": 0.1}``.
+        Weight in [0, 1] for letters, such as ``{"N": 0.1}``; None gives all the default.
     default
         Weight of all other letters.
     route
@@ -84,7 +84,8 @@ class CharacterWeighted(SubsequenceKernel):
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "length": [Integer(1)],
         "weights": [
-            Is("a mapping of letters to weights", lambda value: isinstance(value, Mapping))
+            Is("a mapping of letters to weights", lambda value: isinstance(value, Mapping)),
+            NOTHING,
         ],
         "default": [SHARE],
         "route": [ROUTE],

@@ -177,17 +177,21 @@ def compared_windows(
     for pair in range(left.size):
         s, t = starts[left[pair]], starts[right[pair]]
         n, m = starts[left[pair] + 1] - s, starts[right[pair] + 1] - t
+        differs = np.empty(min(n, m), dtype=np.int32)
         total = 0.0
         for shift in range(length - n, m - length + 1):
             a, b = s + max(-shift, 0), t + max(shift, 0)
-            differing, outside = 0, 0
-            for k in range(min(s + n - a, t + m - b)):
-                differing += codes[a + k] != codes[b + k]
-                outside += codes[a + k] < 0 or codes[b + k] < 0
+            places = min(s + n - a, t + m - b)
+            for k in range(places):
+                differs[k] = codes[a + k] != codes[b + k]
+                if codes[a + k] < 0 or codes[b + k] < 0:
+                    differs[k] = length + 1
+            differing = 0
+            for k in range(places):
+                differing += differs[k]
                 if k >= length:
-                    differing -= codes[a + k - length] != codes[b + k - length]
-                    outside -= codes[a + k - length] < 0 or codes[b + k - length] < 0
-                if k >= length - 1 and outside == 0:
+                    differing -= differs[k - length]
+                if k >= length - 1 and differing <= length:
                     total += weights[differing]
         out[pair] = total
     return out

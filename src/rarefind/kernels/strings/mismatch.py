@@ -9,15 +9,19 @@ from math import comb
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import ParameterError, RarefindWarning
 from rarefind.core.params import NOTHING, Constraint, Integer, Is
 from rarefind.kernels.strings.patterns import Pattern, count_words
+from rarefind.kernels.strings.products import EXACT_IN_SINGLE
 from rarefind.kernels.strings.records import Strings, joined
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary
+
+MANY_PIECES = 3000  # different pieces, above which a matrix of all pairs of them is too large
 
 
 class Mismatch(TwoRoutes):
@@ -98,12 +102,33 @@ class Mismatch(TwoRoutes):
     def _reach(self) -> int:
         return self.length
 
+    def _products(self, both: Strings, n: int, m: int | None) -> FloatArray:
+        sigma = len(both.letters)
+        if sigma**self.length >= LARGEST_CODE or not self._by_features(both, n, m or n):
+            return super()._products(both, n, m)
+        pieces, counts = self._pieces(both)
+        if len(pieces) > MANY_PIECES:
+            return super()._products(both, n, m)
+        # Few different pieces: weigh their counts by the number of words each two share. Whole
+        # numbers below 2**24 are exact in single precision, which is twice as fast.
+        shared = shared_neighbours(self.length, self.mismatches, sigma)
+        most = float(counts.sum(axis=1).max(initial=0.0)) ** 2 * float(shared[0])
+        kind = np.float32 if most < EXACT_IN_SINGLE else np.float64
+        alike = shared.astype(kind)[_differences(pieces.seen, self.length, sigma)]
+        counts = counts.astype(kind)
+        right = counts if m is None else counts[n:]
+        spread = np.ascontiguousarray((right @ alike).T)
+        return np.asarray(counts[:n] @ spread, dtype=np.float64)
+
+    def _pieces(self, strings: Strings) -> tuple[Vocabulary, sparse.csr_array]:
+        pieces = Vocabulary(len(strings.letters))
+        whole = [Pattern(tuple(range(self.length)), self.length)]
+        return pieces, count_words(strings, whole, pieces, learn=True)
+
     def _expand(self, strings: Strings, layout: Layout, learn: bool) -> sparse.csr_array:
         if learn:
             layout.vocabularies.append(Vocabulary(len(layout.letters)))
-        pieces = Vocabulary(len(layout.letters))
-        whole = [Pattern(tuple(range(self.length)), self.length)]
-        counts = count_words(strings, whole, pieces, learn=True)
+        pieces, counts = self._pieces(strings)
         origins, codes = self._neighbours(pieces.seen, pieces.size)
         columns = layout.vocabularies[0].columns(codes, learn)
         known = columns >= 0
@@ -183,6 +208,15 @@ def shared_neighbours(length: int, mismatches: int, sigma: int) -> FloatArray:
             both = sum(comb(agreeing, x) * max(sigma - 1, 0) ** x for x in range(spare + 1))
             weights[differing] += ways * both
     return weights
+
+
+def _differences(words: IntArray, length: int, sigma: int) -> NDArray[np.int8]:
+    """Count the places in which each two words differ."""
+    differences = np.zeros((words.size, words.size), dtype=np.int8)
+    for place in range(length):
+        letters = words // sigma**place % sigma
+        differences += letters[:, None] != letters
+    return differences
 
 
 def _is_alphabet(value: Any) -> bool:

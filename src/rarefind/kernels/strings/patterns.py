@@ -47,9 +47,13 @@ class PatternKernel(FeatureKernel):
         return 60 * self._readings(strings.longest) * strings.codes.size
 
     def _feature_steps(self, strings: Strings, others: int) -> float:
-        # A sparse product meets every pair of equal words; most pairs of words differ.
         readings = float(self._readings(strings.longest) * strings.codes.size)
-        return 50.0 * readings + 0.05 * readings**2 / max(len(strings), 1) * others
+        blocks = self._blocks(strings.longest)
+        words = len(blocks) * float(len(strings.letters)) ** len(blocks[0][0].offsets)
+        dense = 0.1 * min(words, readings)
+        # A sparse product meets pairs of equal words; letters are not equally frequent.
+        by_pieces = 20.0 * (readings / max(len(strings), 1)) ** 2 / max(words, 1.0) + 1.0
+        return 50.0 * readings + min(dense, by_pieces) * len(strings) * others
 
 
 def count_words(

@@ -96,12 +96,13 @@ def read_strings(A: Records, owner: str) -> Strings:
         raise DataError(
             f"{owner} needs a list of strings. Got {_shown(A)} ({type(A).__name__})."
         ) from None
-    for row, record in enumerate(records):
-        if not isinstance(record, str):
+    only_strings = all(issubclass(kind, str) for kind in set(map(type, records)))
+    if not only_strings:
+        for row, record in enumerate(records):
             _check_words(row, record, owner)
     lengths = np.fromiter(map(len, records), dtype=np.int64, count=len(records))
     starts = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(lengths)])
-    if all(isinstance(record, str) for record in records):
+    if only_strings:
         codes, letters = _characters("".join(records))
     else:
         codes, letters = _words(records)
@@ -124,6 +125,8 @@ def _words(records: Sequence[Sequence[Hashable]]) -> tuple[LetterArray, tuple[Ha
 
 def _check_words(row: int, record: Any, owner: str) -> None:
     """Allow a list or tuple of words in place of a string; refuse everything else."""
+    if isinstance(record, str):
+        return
     if isinstance(record, list | tuple):
         for word in record:
             if word is None or isinstance(word, Number) or not isinstance(word, Hashable):

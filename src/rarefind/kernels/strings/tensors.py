@@ -16,7 +16,7 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
 from rarefind.kernels.strings.records import Strings
 
-CELLS = 2**17  # numbers per batch: a megabyte, which the processor's cache holds
+CELLS = 2**18  # numbers per batch: two megabytes, few enough for the processor's cache
 
 Weigh = Callable[[IntArray, FloatArray, IntArray, int], FloatArray]
 """Weights of subsequences of a batch: letters, decays, lengths and number of letters."""
@@ -68,17 +68,33 @@ def _placed(
 ) -> Entries:
     """Turn cells of the strings' own blocks into words over the common alphabet."""
     size = letters.shape[1]
-    row, cell = np.divmod(found, size**length)
-    if size == sigma and (letters[:, 0] == 0).all():
-        return Entries(rows[row], cell, weights)
-    known = np.ones(found.size, dtype=np.bool_)
-    code = np.zeros(found.size, dtype=np.int64)
+    cells = size**length
+    row, cell = np.divmod(found, cells)
+    alphabets, which = np.unique(letters, axis=0, return_inverse=True)
+    if len(alphabets) * cells <= max(found.size, 1):
+        # Few different alphabets: translate every cell once for each.
+        table = _codes(
+            alphabets, np.arange(len(alphabets))[:, None], np.arange(cells), length, sigma
+        )
+        code = table[which.ravel()[row], cell]
+    else:
+        code = _codes(letters, row, cell, length, sigma)
+    known = code >= 0
+    if not known.all():
+        row, code, weights = row[known], code[known], weights[known]
+    return Entries(rows[row], code, weights)
+
+
+def _codes(letters: IntArray, row: IntArray, cell: IntArray, length: int, sigma: int) -> IntArray:
+    """Spell cells as words over the common alphabet; -1 if a letter is outside it."""
+    code: Any = 0
+    known: Any = True
     for place in range(length):
-        cell, own = np.divmod(cell, size)
+        cell, own = np.divmod(cell, letters.shape[1])
         letter = letters[row, own]
-        known &= letter >= 0
-        code += letter * sigma**place
-    return Entries(rows[row[known]], code[known], weights[known])
+        known = known & (letter >= 0)
+        code = code + letter * sigma**place
+    return np.where(known, code, -1)
 
 
 def span_weights(
@@ -86,21 +102,23 @@ def span_weights(
 ) -> FloatArray:
     """Weigh every subsequence by the decays of all letters from its first to its last.
 
-    ``open_ends[q]`` holds the weights of words of q + 1 letters up to the present letter; the
-    last letter of a word is the leading digit of its cell.
+    ``ends[q]`` holds the weights of words of q + 1 letters, decayed up to the present letter; a
+    row for each string and last letter, a column for each beginning.
     """
     count = letters.shape[0]
-    open_ends = [np.zeros((count, size, size**q)) for q in range(length - 1)]
-    total = np.zeros((count, size, size ** (length - 1)))
-    for step, active, here, letter in _steps(letters, lengths):
-        decay = decays[active, step, None]
+    ends = [np.zeros((count * size, size**q)) for q in range(length)]
+    for step, first in _steps(letters, lengths):
+        decay = decays[first:, step, None]
+        here = np.arange(first, count) * size + letters[first:, step]
+        before = [decay]
+        for q in range(length - 1):
+            block = ends[q].reshape(count, -1)[first:]
+            block *= decay
+            before.append(block)
+        # The longest first: each needs the shorter ones as they were before this letter.
         for q in range(length - 1, -1, -1):
-            if q < length - 1:
-                open_ends[q][active] *= decay[:, :, None]
-            before = open_ends[q - 1][active].reshape(here.size, -1) if q > 0 else 1.0
-            target = total if q == length - 1 else open_ends[q]
-            target[here, letter] += decay * before
-    return total.reshape(count, -1)
+            ends[q][here] += before[q]
+    return ends[-1].reshape(count, -1)
 
 
 def gap_weights(
@@ -108,20 +126,22 @@ def gap_weights(
 ) -> FloatArray:
     """Weigh every subsequence by one decay for each of its gaps.
 
-    ``ready[q]`` holds the weights of words of q + 1 letters for the next letter to continue: in
-    full if they end at the present letter, decayed if they ended before.
+    ``sums[q]`` holds the weights of words of q + 1 letters; ``ready[q]`` what the next letter may
+    continue: words that end at the present letter in full, earlier ones decayed.
     """
     count = letters.shape[0]
-    sums = [np.zeros((count, size, size**q)) for q in range(length)]
-    ready = [np.zeros((count, size, size**q)) for q in range(length - 1)]
-    for step, active, here, letter in _steps(letters, lengths):
-        decay = decays[active, step, None]
+    sums = [np.zeros((count * size, size**q)) for q in range(length)]
+    ready = [np.zeros((count * size, size**q)) for q in range(length - 1)]
+    for step, first in _steps(letters, lengths):
+        decay = decays[first:, step, None]
+        here = np.arange(first, count) * size + letters[first:, step]
         for q in range(length - 1, -1, -1):
-            before: Any = ready[q - 1][active].reshape(here.size, -1) if q > 0 else 1.0
-            sums[q][here, letter] += before
+            before = ready[q - 1].reshape(count, -1)[first:] if q else np.ones_like(decay)
+            sums[q][here] += before
             if q < length - 1:
-                np.multiply(sums[q][active], decay[:, :, None], out=ready[q][active])
-                ready[q][here, letter] += (1.0 - decay) * before
+                fading = ready[q].reshape(count, -1)[first:]
+                np.multiply(sums[q].reshape(count, -1)[first:], decay, out=fading)
+                ready[q][here] += (1.0 - decay) * before
     return sums[-1].reshape(count, -1)
 
 
@@ -130,23 +150,20 @@ def soft_weights(
 ) -> FloatArray:
     """Span weights for letters that are vectors: words are products of their letters' vectors."""
     count, _, size = vectors.shape
-    open_ends = [np.zeros((count, size, size**q)) for q in range(length - 1)]
-    total = np.zeros((count, size, size ** (length - 1)))
-    for step in range(vectors.shape[1]):
-        active = slice(int(np.searchsorted(lengths, step, "right")), None)
-        decay = decays[active, step, None, None]
-        vector = vectors[active, step, :, None] * decay
+    ends = [np.zeros((count, size, size**q)) for q in range(length)]
+    for step, first in _steps(vectors, lengths):
+        decay = decays[first:, step, None, None]
+        vector = vectors[first:, step, :, None]
+        before = [decay]
+        for q in range(length - 1):
+            ends[q][first:] *= decay
+            before.append(ends[q][first:].reshape(count - first, 1, -1))
         for q in range(length - 1, -1, -1):
-            if q < length - 1:
-                open_ends[q][active] *= decay
-            before: Any = open_ends[q - 1][active].reshape(len(vector), 1, -1) if q > 0 else 1.0
-            (total if q == length - 1 else open_ends[q])[active] += vector * before
-    return total.reshape(count, -1)
+            ends[q][first:] += vector * before[q]
+    return ends[-1].reshape(count, -1)
 
 
-def _steps(letters: IntArray, lengths: IntArray) -> Iterator[tuple[int, slice, IntArray, IntArray]]:
-    """Go through the letters: step, strings that reach it (a tail), their rows and letters."""
+def _steps(letters: Any, lengths: IntArray) -> Iterator[tuple[int, int]]:
+    """Go through the letters; the strings that have one at this step begin at ``first``."""
     for step in range(letters.shape[1]):
-        first = int(np.searchsorted(lengths, step, "right"))
-        here = np.arange(first, letters.shape[0])
-        yield step, slice(first, None), here, letters[first:, step]
+        yield step, int(np.searchsorted(lengths, step, "right"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import prod
 
 import numpy as np
@@ -56,7 +56,7 @@ def character_weighted(s, length, weights, default):
 
 def gap_number(s, length, decay):
     def weight(s, places):
-        return decay ** sum(j > i + 1 for i, j in zip(places, places[1:], strict=False))
+        return decay ** sum(j > i + 1 for i, j in pairwise(places))
 
     return subsequences(s, length, weight)
 

@@ -26,7 +26,7 @@ from rarefind.kernels.strings import (
     Spectrum,
 )
 
-quick = settings(max_examples=40, deadline=None)
+quick = settings(max_examples=25, deadline=None)
 WEIGHTS = {"a": 0.3, "b": 0.0, "x": 0.9}
 ALIKE = {("a", "b"): 0.5, ("b", "c"): -0.25}
 

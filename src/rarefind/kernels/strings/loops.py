@@ -30,34 +30,33 @@ def gap_weighted(
     """Weigh common subsequences by the decays of all letters they stretch over.
 
     ``ends[q, j]`` sums the pairs of subsequences of q + 1 letters that end at or before the
-    present letter of the one and letter j of the other string, decayed up to there.
+    present letter of the one string and before letter j of the other, decayed up to there.
     """
     out = np.zeros(left.size)
     for pair in range(left.size):
         s, s_end = starts[left[pair]], starts[left[pair] + 1]
         t, t_end = starts[right[pair]], starts[right[pair] + 1]
         m = t_end - t
+        matches = np.empty(m)
         ends = np.zeros((length, m + 1))
-        total = 0.0
         for i in range(s, s_end):
+            for j in range(m):
+                if soft:
+                    matches[j] = similarity[codes[i], codes[t + j]]
+                else:
+                    matches[j] = 1.0 if codes[i] == codes[t + j] else 0.0
+                matches[j] *= decays[i] * decays[t + j]
             # The longest first: each needs the shorter ones as they were before this letter.
             for q in range(length - 1, -1, -1):
-                run = 0.0
-                for j in range(m):
-                    if soft:
-                        match = similarity[codes[i], codes[t + j]]
-                    else:
-                        match = 1.0 if codes[i] == codes[t + j] else 0.0
-                    match *= decays[i] * decays[t + j]
-                    if q > 0:
-                        match *= ends[q - 1, j]
-                    if q == length - 1:
-                        total += match
-                    else:
-                        run = match + decays[t + j] * run
-                        # Position j + 1 is not read again for this q, only for q + 1.
+                if q == length - 1:  # nothing continues these: sum them where they end
+                    for j in range(m):
+                        ends[q, j] += matches[j] * (ends[q - 1, j] if q > 0 else 1.0)
+                else:
+                    run = 0.0
+                    for j in range(m):
+                        run = matches[j] * (ends[q - 1, j] if q > 0 else 1.0) + decays[t + j] * run
                         ends[q, j + 1] = run + decays[i] * ends[q, j + 1]
-        out[pair] = total
+        out[pair] = ends[length - 1].sum()
     return out
 
 

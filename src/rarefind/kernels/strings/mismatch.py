@@ -19,7 +19,7 @@ from rarefind.kernels.strings.patterns import Pattern, count_words
 from rarefind.kernels.strings.products import EXACT_IN_SINGLE
 from rarefind.kernels.strings.records import Strings, joined
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
-from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary
+from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary, rows_of_words
 
 MANY_PIECES = 3000  # different pieces, above which a matrix of all pairs of them is too large
 
@@ -131,11 +131,8 @@ class Mismatch(TwoRoutes):
         pieces, counts = self._pieces(strings)
         origins, codes = self._neighbours(pieces.seen, pieces.size)
         columns = layout.vocabularies[0].columns(codes, learn)
-        known = columns >= 0
-        spread = sparse.coo_array(
-            (np.ones(int(known.sum())), (origins[known], columns[known])),
-            shape=(len(pieces), len(layout.vocabularies[0])),
-        ).tocsr()
+        shape = (len(pieces), len(layout.vocabularies[0]))
+        spread = rows_of_words(origins, columns, np.ones(origins.size), shape)
         return sparse.csr_array(counts @ spread)
 
     def _neighbours(self, words: IntArray, sigma: int) -> tuple[IntArray, IntArray]:
@@ -164,9 +161,11 @@ class Mismatch(TwoRoutes):
         if words >= LARGEST_CODE:  # more words than there are numbers for them
             return 8 * words
         near = self._within_reach(len(strings.letters))
-        return 40 * near * min(strings.codes.size, words) + 16 * min(
-            near * strings.codes.size, len(strings) * words
-        )
+        entries = 16 * min(near * strings.codes.size, len(strings) * words)
+        pieces = min(strings.codes.size, words)
+        if 40 * near * pieces > entries:  # worth counting: most pieces occur many times
+            pieces = len(self._pieces(strings)[0])
+        return 40 * near * pieces + entries
 
     def _feature_steps(self, strings: Strings, others: int) -> float:
         words = float(len(strings.letters)) ** self.length

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from rarefind.kernels.strings.base import FeatureKernel
 from rarefind.kernels.strings.records import Strings
-from rarefind.kernels.strings.words import Layout, Vocabulary
+from rarefind.kernels.strings.words import Layout, Vocabulary, rows_of_words
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,4 @@ def count_words(
         np.array([pattern.weight for pattern in patterns]), [start.size for start in places]
     )
     columns = vocabulary.columns(vocabulary.codes(letters, learn), learn)
-    known = columns >= 0
-    if not known.all():
-        rows, columns, weights = rows[known], columns[known], weights[known]
-    return sparse.coo_array(
-        (weights, (rows, columns)), shape=(len(strings), len(vocabulary))
-    ).tocsr()
+    return rows_of_words(rows, columns, weights, (len(strings), len(vocabulary)))

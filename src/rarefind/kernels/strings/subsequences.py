@@ -15,7 +15,7 @@ from rarefind.core.params import Constraint, Integer
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.tensors import Weigh, span_weights, subsequence_entries
-from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary
+from rarefind.kernels.strings.words import LARGEST_CODE, Layout, Vocabulary, rows_of_words
 
 
 class SubsequenceKernel(TwoRoutes):
@@ -48,18 +48,13 @@ class SubsequenceKernel(TwoRoutes):
         if learn:
             layout.vocabularies.append(Vocabulary(len(layout.letters)))
         vocabulary = layout.vocabularies[0]
-        batches = list(
-            subsequence_entries(strings, self._decays(strings), self.length, self._weigh())
+        entries = subsequence_entries(strings, self._decays(strings), self.length, self._weigh())
+        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), np.empty(0))
+        rows, codes, weights = (
+            np.concatenate(parts) for parts in zip(nothing, *entries, strict=True)
         )
-        rows = np.concatenate([np.empty(0, np.int64), *(batch.rows for batch in batches)])
-        codes = np.concatenate([np.empty(0, np.int64), *(batch.codes for batch in batches)])
-        weights = np.concatenate([np.empty(0), *(batch.weights for batch in batches)])
-        columns = vocabulary.columns(codes, learn)
-        known = columns >= 0
-        if not known.all():
-            rows, columns, weights = rows[known], columns[known], weights[known]
-        shape = (len(strings), len(vocabulary))
-        return sparse.coo_array((weights, (rows, columns)), shape=shape).tocsr()
+        words = vocabulary.columns(codes, learn)
+        return rows_of_words(rows, words, weights, (len(strings), len(vocabulary)))
 
     def _feature_bytes(self, strings: Strings) -> int:
         numbered = len(strings.letters) ** self.length

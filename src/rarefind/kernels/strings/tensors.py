@@ -7,10 +7,10 @@ A string mostly uses few of the alphabet's letters, so weights are held as a blo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
@@ -22,13 +22,8 @@ Weigh = Callable[[IntArray, FloatArray, IntArray, int], FloatArray]
 """Weights of subsequences of a batch: letters, decays, lengths and number of letters."""
 
 
-@dataclass(frozen=True)
-class Entries:
-    """Non-zero weights: the string, the word (its letters' number in base sigma), the weight."""
-
-    rows: IntArray
-    codes: IntArray
-    weights: FloatArray
+Entries: TypeAlias = tuple[NDArray[np.int32], IntArray, FloatArray]
+"""Weights that are not zero: the string, the word (spelt in base sigma) and the weight."""
 
 
 def subsequence_entries(
@@ -82,7 +77,7 @@ def _placed(
     known = code >= 0
     if not known.all():
         row, code, weights = row[known], code[known], weights[known]
-    return Entries(rows[row], code, weights)
+    return rows[row].astype(np.int32), code, weights
 
 
 def _codes(letters: IntArray, row: IntArray, cell: IntArray, length: int, sigma: int) -> IntArray:

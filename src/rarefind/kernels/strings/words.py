@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
-from rarefind.core.arrays import BoolArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 
 LARGEST_CODE = 2**62
 TABLE_SIZE = 2**24  # look-ups by table up to here, by bisection beyond
@@ -70,6 +71,21 @@ class Layout:
 
     letters: tuple[Hashable, ...]
     vocabularies: list[Vocabulary] = field(default_factory=list)
+
+
+def rows_of_words(
+    rows: IntArray, columns: IntArray, weights: FloatArray, shape: tuple[int, int]
+) -> sparse.csr_array:
+    """Put weights into a sparse matrix, adding up those in one place; column -1 is left out.
+
+    Indices take 32 bits where they fit: half the memory, and linear models ask for it.
+    """
+    known = columns >= 0
+    if not known.all():
+        rows, columns, weights = rows[known], columns[known], weights[known]
+    kind = np.int32 if max(*shape, rows.size) < 2**31 else np.int64
+    places = (rows.astype(kind, copy=False), columns.astype(kind, copy=False))
+    return sparse.coo_array((weights, places), shape=shape).tocsr()
 
 
 def _positions(table: IntArray, values: IntArray) -> IntArray:

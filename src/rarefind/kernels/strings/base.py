@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
@@ -13,7 +13,7 @@ from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, RarefindWarning
 from rarefind.core.params import check_params
 from rarefind.kernels.base import Kernel
-from rarefind.kernels.strings.memory import guard
+from rarefind.kernels.strings.memory import ensure_fits
 from rarefind.kernels.strings.products import inner_products, squared_lengths
 from rarefind.kernels.strings.records import Strings, joined, read_strings
 from rarefind.kernels.strings.words import Layout
@@ -30,7 +30,7 @@ class StringKernel(Kernel):
 
     def _gram(self, left: Strings, right: Strings | None) -> FloatArray:
         n, m = len(left), len(left) if right is None else len(right)
-        guard(
+        ensure_fits(
             8 * n * m,
             f"A {n} x {m} matrix of similarities",
             f"Call {type(self).__name__} on blocks of the records, or use its features(A) "
@@ -95,6 +95,8 @@ class FeatureKernel(StringKernel):
     and any others. Without ``fit`` the columns are those of the records at hand.
     """
 
+    _learns_columns: ClassVar[bool] = True
+
     def fit(self, A: Records, y: object = None) -> Self:
         """Learn the alphabet and the columns of ``features``; similarities stay as they are."""
         check_params(self, self._params)
@@ -128,7 +130,7 @@ class FeatureKernel(StringKernel):
         return np.einsum("ij,ij->i", features, features)
 
     def _expand_within_memory(self, strings: Strings, layout: Layout, learn: bool) -> Any:
-        guard(
+        ensure_fits(
             self._feature_bytes(strings),
             f"The features of {len(strings)} strings under {self!r}",
             "Take fewer strings at once, a smaller length, or call the kernel itself.",

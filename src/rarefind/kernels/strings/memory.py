@@ -6,27 +6,26 @@ import os
 
 from rarefind.core.errors import TooLargeError
 
+VARIABLE = "RAREFIND_MEMORY_LIMIT"
+UNKNOWN_MACHINE = 8 * 2**30
+
 
 def allowed_bytes() -> int:
-    """Half of the machine's memory, or the number of bytes in ``RAREFIND_MEMORY``."""
-    given = os.environ.get("RAREFIND_MEMORY", "")
+    """Half of the machine's memory, or the number of bytes that the environment allows."""
+    given = os.environ.get(VARIABLE, "")
     if given.isdigit():
         return int(given)
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, OSError, ValueError):  # not every system tells
-        return 4 * 2**30
+        return UNKNOWN_MACHINE // 2
 
 
-def guard(needed: int, what: str, advice: str) -> None:
-    """Raise TooLargeError if ``what`` needs more bytes than are allowed."""
+def ensure_fits(needed: int, what: str, instead: str) -> None:
+    """Raise TooLargeError if ``what`` needs more bytes than allowed; ``instead`` says what to do."""
     allowed = allowed_bytes()
     if needed > allowed:
         raise TooLargeError(
-            f"{what} would need {_gigabytes(needed)} of memory, and {_gigabytes(allowed)} are "
-            f"allowed (RAREFIND_MEMORY sets the number of bytes). {advice}"
+            f"{what} would need {needed / 1e9:.3g} GB, more than the {allowed / 1e9:.3g} GB "
+            f"allowed. {instead} To allow more, set {VARIABLE} to a number of bytes."
         )
-
-
-def _gigabytes(size: int) -> str:
-    return f"{size / 1e9:.3g} GB"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations, product
 from math import comb
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import ParameterError, RarefindWarning
+from rarefind.core.errors import ParameterError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is
 from rarefind.kernels.strings.patterns import Pattern, count_words
 from rarefind.kernels.strings.products import EXACT_IN_SINGLE
@@ -29,7 +28,7 @@ class Mismatch(TwoRoutes):
 
     A string's features count, for every word over the alphabet, its pieces that differ from that
     word in at most ``mismatches`` letters. Changed letters may be any of the alphabet's, so values
-    depend on it: give it, or ``fit`` the kernel, when similarities of several calls are compared.
+    depend on it: give it, or ``fit`` the kernel, if similarities of several calls are compared.
 
     Parameters
     ----------
@@ -39,7 +38,8 @@ class Mismatch(TwoRoutes):
         Letters that may differ.
     alphabet
         All letters, such as ``"ACGT"``; pieces with any other letter are passed over. None takes
-        the letters seen by ``fit``, or those of the records in the call.
+        the letters seen by ``fit``, else those of the second list of a call (of the first if it
+        is alone).
     route
         ``"features"``, ``"recursion"`` or ``"auto"``, the faster of the two.
 
@@ -83,21 +83,13 @@ class Mismatch(TwoRoutes):
         return super()._read(A)
 
     def _prepare(self, left: Strings, right: Strings | None) -> Strings:
-        both = joined(left, right)
         if self.alphabet is not None:
-            return both.over(tuple(dict.fromkeys(self.alphabet)))
-        if hasattr(self, "alphabet_"):
-            return both.over(self.alphabet_)
-        new = [] if right is None else [x for x in left.letters if x not in set(right.letters)]
-        if new:
-            warnings.warn(
-                f"Mismatch took {len(both.letters)} letters as its alphabet, among them "
-                f"{new[0]!r}, which the second list of records lacks; similarities among these "
-                "alone are on another scale. Give 'alphabet', or fit the kernel first.",
-                RarefindWarning,
-                stacklevel=4,
-            )
-        return both
+            letters = tuple(dict.fromkeys(self.alphabet))
+        else:
+            # The second list is the one compared with, as in prediction: so a support vector
+            # machine meets the same kernel when it is trained and when it predicts.
+            letters = getattr(self, "alphabet_", (left if right is None else right).letters)
+        return joined(left, right).over(letters)
 
     def _reach(self) -> int:
         return self.length

@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number
-from rarefind.kernels.strings.memory import guard
+from rarefind.kernels.strings.memory import ensure_fits
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.tensors import CELLS, soft_weights
@@ -150,7 +150,9 @@ class SoftMatching(TwoRoutes):
         """Similarities of these letters, checked; letters without any match only themselves."""
         named = self._named_letters()
         known = self._named_matrix(named)
-        guard(8 * len(letters) ** 2, "A matrix of similarities of letters", "Use GapWeighted.")
+        ensure_fits(
+            8 * len(letters) ** 2, "A matrix of similarities of letters", "Use GapWeighted."
+        )
         matrix = np.eye(len(letters))
         place = {letter: number for number, letter in enumerate(letters)}
         rows = [place[letter] for letter in named]

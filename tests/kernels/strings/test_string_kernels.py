@@ -117,6 +117,8 @@ def test_a_mismatch_kernel_takes_its_alphabet_from_fit_or_from_the_second_list()
     np.testing.assert_array_equal(Mismatch(3, 1)(test, train), given(test, train))
     fitted = Mismatch(3, 1).fit(train)
     np.testing.assert_array_equal(fitted(test), given(test))
+    assert fitted.fit(test).alphabet_ == tuple("ACGNT")
+    np.testing.assert_array_equal(fitted(test), Mismatch(3, 1)(test))
     assert Mismatch(3, 1)(test)[0, 0] > given(test)[0, 0]  # N is a letter here
 
 

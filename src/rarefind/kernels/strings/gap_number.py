@@ -10,6 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, Number
+from rarefind.kernels.strings.pairs import PairValues
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE
 from rarefind.kernels.strings.subsequences import SubsequenceKernel
@@ -56,9 +57,12 @@ class GapNumberWeighted(SubsequenceKernel):
     def _weigh(self) -> Weigh:
         return partial(gap_weights, length=self.length)
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
+    def _recursion(self, strings: Strings) -> PairValues:
         from rarefind.kernels.strings.loops import gap_number_weighted
 
-        return gap_number_weighted(
-            strings.codes, strings.starts, left, right, self.length, float(self.decay)
-        )
+        length, decay = self.length, float(self.decay)
+
+        def values(left: IntArray, right: IntArray) -> FloatArray:
+            return gap_number_weighted(strings.codes, strings.starts, left, right, length, decay)
+
+        return values

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray
+from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_param
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE
@@ -104,7 +104,7 @@ class CharacterWeighted(SubsequenceKernel):
         self.default = default
         self.route = route
 
-    def _read(self, A: Any) -> Strings:
+    def _read(self, A: Records) -> Strings:
         for letter, weight in (self.weights or {}).items():
             check_param(self, f"weights[{letter!r}]", weight, SHARE)
         return super()._read(A)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer
+from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.patterns import Pattern, PatternKernel
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
@@ -54,7 +55,7 @@ class GappedKmer(PatternKernel, TwoRoutes):
         self.length = length
         self.route = route
 
-    def _read(self, A: Any) -> Strings:
+    def _read(self, A: Records) -> Strings:
         if self.length > self.window:
             raise ParameterError(
                 "The 'length' parameter of GappedKmer must be at most its 'window', "
@@ -75,9 +76,7 @@ class GappedKmer(PatternKernel, TwoRoutes):
     def _pair_steps(self) -> float:
         return 2.0
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        from rarefind.kernels.strings.loops import compared_windows
-
+    def _recursion(self, strings: Strings) -> PairValues:
         agreeing = range(self.window, -1, -1)
         weights = np.array([float(comb(places, self.length)) for places in agreeing])
-        return compared_windows(strings.codes, strings.starts, left, right, self.window, weights)
+        return weighted_windows(strings, self.window, weights)

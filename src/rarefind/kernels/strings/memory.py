@@ -22,7 +22,7 @@ def allowed_bytes() -> int:
 
 
 def ensure_fits(needed: int, what: str, instead: str) -> None:
-    """Raise TooLargeError if ``what`` needs more bytes than allowed; ``instead`` says what to do."""
+    """Raise TooLargeError, and say what to do instead, if ``what`` needs more than allowed."""
     allowed = allowed_bytes()
     if needed > allowed:
         raise TooLargeError(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations, product
 from math import comb
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is
+from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.patterns import Pattern, count_words
 from rarefind.kernels.strings.products import EXACT_IN_SINGLE
 from rarefind.kernels.strings.records import Strings, joined
@@ -74,7 +75,7 @@ class Mismatch(TwoRoutes):
         self.alphabet = alphabet
         self.route = route
 
-    def _read(self, A: Any) -> Strings:
+    def _read(self, A: Records) -> Strings:
         if self.mismatches >= self.length:
             raise ParameterError(
                 "The 'mismatches' parameter of Mismatch must be less than its 'length', "
@@ -82,13 +83,25 @@ class Mismatch(TwoRoutes):
             )
         return super()._read(A)
 
+    def fit(self, A: Records, y: object = None) -> Self:
+        """Learn the alphabet, unless it was given, and the columns of ``features``."""
+        self._learn(A)
+        return super().fit(A)
+
+    def _learn(self, A: Records) -> None:
+        self.alphabet_ = tuple(dict.fromkeys(self.alphabet or self._read(A).letters))
+
+    def _unlearnt(self) -> bool:
+        """Whether the alphabet is still to be taken from the records of a call."""
+        return self.alphabet is None and not hasattr(self, "alphabet_")
+
     def _prepare(self, left: Strings, right: Strings | None) -> Strings:
-        if self.alphabet is not None:
-            letters = tuple(dict.fromkeys(self.alphabet))
-        else:
+        if self._unlearnt():
             # The second list is the one compared with, as in prediction: so a support vector
             # machine meets the same kernel when it is trained and when it predicts.
-            letters = getattr(self, "alphabet_", (left if right is None else right).letters)
+            letters = (left if right is None else right).letters
+        else:
+            letters = tuple(dict.fromkeys(self.alphabet or self.alphabet_))
         return joined(left, right).over(letters)
 
     def _reach(self) -> int:
@@ -170,11 +183,9 @@ class Mismatch(TwoRoutes):
     def _pair_steps(self) -> float:
         return 2.0
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        from rarefind.kernels.strings.loops import compared_windows
-
+    def _recursion(self, strings: Strings) -> PairValues:
         weights = shared_neighbours(self.length, self.mismatches, len(strings.letters))
-        return compared_windows(strings.codes, strings.starts, left, right, self.length, weights)
+        return weighted_windows(strings, self.length, weights)
 
 
 def shared_neighbours(length: int, mismatches: int, sigma: int) -> FloatArray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
+from rarefind.kernels.strings.records import Strings
 
 TILE = 64
 THREADS = 2
@@ -45,3 +46,34 @@ def _tiles(n: int, m: int | None) -> Iterator[tuple[range, range]]:
     for top in range(0, n, TILE):
         for start in range(top if m is None else 0, width, TILE):
             yield range(top, min(top + TILE, n)), range(start, min(start + TILE, width))
+
+
+def weighted_windows(strings: Strings, length: int, weights: FloatArray) -> PairValues:
+    """Return the function that sums ``weights[d]`` over pairs of windows with d differences."""
+    from rarefind.kernels.strings.loops import compared_windows
+
+    def values(left: IntArray, right: IntArray) -> FloatArray:
+        return compared_windows(strings.codes, strings.starts, left, right, length, weights)
+
+    return values
+
+
+def weighted_subsequences(
+    strings: Strings, length: int, decays: FloatArray, similarity: FloatArray | None = None
+) -> PairValues:
+    """Return the function that weighs common subsequences by what they stretch over.
+
+    ``decays`` has a weight for every letter of every string; ``similarity`` of the alphabet's
+    letters takes the place of their being equal.
+    """
+    from rarefind.kernels.strings.loops import gap_weighted
+
+    soft = similarity is not None
+    matrix = np.zeros((1, 1)) if similarity is None else similarity
+
+    def values(left: IntArray, right: IntArray) -> FloatArray:
+        return gap_weighted(
+            strings.codes, strings.starts, left, right, length, decays, matrix, soft
+        )
+
+    return values

@@ -6,11 +6,11 @@ from abc import abstractmethod
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray
 from rarefind.core.params import OneOf
 from rarefind.kernels.strings.base import FeatureKernel
 from rarefind.kernels.strings.memory import allowed_bytes
-from rarefind.kernels.strings.pairs import gram_of_pairs
+from rarefind.kernels.strings.pairs import PairValues, gram_of_pairs
 from rarefind.kernels.strings.records import Strings
 
 ROUTE = OneOf("auto", "features", "recursion")
@@ -29,13 +29,13 @@ class TwoRoutes(FeatureKernel):
     def _products(self, both: Strings, n: int, m: int | None) -> FloatArray:
         if self._by_features(both, n, n if m is None else m):
             return super()._products(both, n, m)
-        return gram_of_pairs(lambda left, right: self._pairs(both, left, right), n, m)
+        return gram_of_pairs(self._recursion(both), n, m)
 
     def _squares(self, strings: Strings) -> FloatArray:
         if self._by_features(strings, len(strings), 1):
             return super()._squares(strings)
         every = np.arange(len(strings))
-        return self._pairs(strings, every, every)
+        return self._recursion(strings)(every, every)
 
     def _by_features(self, strings: Strings, n: int, m: int) -> bool:
         if self.route != "auto":
@@ -47,8 +47,8 @@ class TwoRoutes(FeatureKernel):
         return self._feature_steps(strings, m) < by_pairs
 
     @abstractmethod
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        """Similarities of pairs of strings, given by position, by the recursion."""
+    def _recursion(self, strings: Strings) -> PairValues:
+        """Return the function that gives similarities of pairs of these strings."""
 
     @abstractmethod
     def _feature_steps(self, strings: Strings, others: int) -> float:

@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number
 from rarefind.kernels.strings.memory import ensure_fits
+from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.tensors import CELLS, soft_weights
@@ -80,32 +81,31 @@ class SoftMatching(TwoRoutes):
         self.alphabet = alphabet
         self.route = route
 
-    def _prepare(self, left: Strings, right: Strings | None) -> Strings:
-        both = super()._prepare(left, right)
-        named = self._named_letters()
+    def _read(self, A: Records) -> Strings:
+        strings = super()._read(A)
         if self.similarity is None or isinstance(self.similarity, Mapping):
-            return both.over(tuple(dict.fromkeys(named + both.letters)))
-        over = both.over(named)
-        outside = np.flatnonzero(over.codes < 0)
+            return strings
+        known = strings.over(self._named_letters())
+        outside = np.flatnonzero(known.codes < 0)
         if outside.size:
-            letter = both.letters[int(both.codes[outside[0]])]
+            letter = strings.letters[int(strings.codes[outside[0]])]
             raise DataError(
                 f"SoftMatching knows no similarity for the letter {letter!r} of row "
-                f"{both.rows[outside[0]]}; add it to 'alphabet' and to the matrix."
+                f"{strings.rows[outside[0]]}; add it to 'alphabet' and to the matrix."
             )
-        return over
+        return known
+
+    def _prepare(self, left: Strings, right: Strings | None) -> Strings:
+        both = super()._prepare(left, right)
+        return both.over(tuple(dict.fromkeys(self._named_letters() + both.letters)))
 
     def _reach(self) -> int:
         return self.length
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        from rarefind.kernels.strings.loops import gap_weighted
-
+    def _recursion(self, strings: Strings) -> PairValues:
         decays = np.full(strings.codes.size, float(self.decay))
         matrix = self._matrix(strings.letters)
-        return gap_weighted(
-            strings.codes, strings.starts, left, right, self.length, decays, matrix, True
-        )
+        return weighted_subsequences(strings, self.length, decays, matrix)
 
     def _pair_steps(self) -> float:
         return 2.0 * self.length
@@ -119,16 +119,12 @@ class SoftMatching(TwoRoutes):
         lengths = strings.lengths
         order = np.argsort(lengths, kind="stable")
         size = max(CELLS // max(columns, 1), 1)
-        for first in range(0, order.size, size):
+        for first in range(0, order.size if columns else 0, size):
             rows = order[first : first + size]
             places = strings.starts[rows][:, None] + np.arange(int(lengths[rows].max()))
-            places = np.minimum(places, max(strings.codes.size - 1, 0))
-            letters = (
-                vectors[strings.codes[places]] if places.size else np.zeros((*places.shape, 1))
-            )
-            if places.size:
-                decays = np.full(places.shape, float(self.decay))
-                features[rows] = soft_weights(letters, decays, lengths[rows], length=self.length)
+            letters = vectors[strings.codes[np.minimum(places, strings.codes.size - 1)]]
+            decays = np.full(places.shape, float(self.decay))
+            features[rows] = soft_weights(letters, decays, lengths[rows], length=self.length)
         return features
 
     def _feature_bytes(self, strings: Strings) -> int:
@@ -150,9 +146,7 @@ class SoftMatching(TwoRoutes):
         """Similarities of these letters, checked; letters without any match only themselves."""
         named = self._named_letters()
         known = self._named_matrix(named)
-        ensure_fits(
-            8 * len(letters) ** 2, "A matrix of similarities of letters", "Use GapWeighted."
-        )
+        ensure_fits(8 * len(letters) ** 2, "The similarities of all letters", "Use GapWeighted.")
         matrix = np.eye(len(letters))
         place = {letter: number for number, letter in enumerate(letters)}
         rows = [place[letter] for letter in named]

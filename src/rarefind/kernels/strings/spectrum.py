@@ -9,6 +9,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, Number
+from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.patterns import Pattern, PatternKernel
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
@@ -58,8 +59,8 @@ class Spectrum(PatternKernel, TwoRoutes):
     def _pair_steps(self) -> float:
         return 2.0
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        return equal_windows(strings, left, right, self.length)
+    def _recursion(self, strings: Strings) -> PairValues:
+        return _same_windows(strings, self.length)
 
 
 class BlendedSpectrum(PatternKernel, TwoRoutes):
@@ -111,17 +112,22 @@ class BlendedSpectrum(PatternKernel, TwoRoutes):
     def _pair_steps(self) -> float:
         return 2.0 * self.length
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        total = np.zeros(left.size)
-        for q in range(1, self.length + 1):
-            total += float(self.decay) ** (2 * q) * equal_windows(strings, left, right, q)
-        return total
+    def _recursion(self, strings: Strings) -> PairValues:
+        lengths = range(1, self.length + 1)
+        weights = [float(self.decay) ** (2 * q) for q in lengths]
+        counts = [_same_windows(strings, q) for q in lengths]
+
+        def values(left: IntArray, right: IntArray) -> FloatArray:
+            total = np.zeros(left.size)
+            for weight, count in zip(weights, counts, strict=True):
+                total += weight * count(left, right)
+            return total
+
+        return values
 
 
-def equal_windows(strings: Strings, left: IntArray, right: IntArray, length: int) -> FloatArray:
-    """Count the pairs of equal pieces of ``length`` letters."""
-    from rarefind.kernels.strings.loops import compared_windows
-
+def _same_windows(strings: Strings, length: int) -> PairValues:
+    """Return the function that counts pairs of equal pieces of ``length`` letters."""
     weights = np.zeros(length + 1)
     weights[0] = 1.0
-    return compared_windows(strings.codes, strings.starts, left, right, length, weights)
+    return weighted_windows(strings, length, weights)

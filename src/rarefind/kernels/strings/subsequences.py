@@ -10,8 +10,9 @@ from typing import ClassVar
 import numpy as np
 from scipy import sparse
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray
 from rarefind.core.params import Constraint, Integer
+from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.tensors import Weigh, span_weights, subsequence_entries
@@ -33,13 +34,8 @@ class SubsequenceKernel(TwoRoutes):
     def _reach(self) -> int:
         return self.length
 
-    def _pairs(self, strings: Strings, left: IntArray, right: IntArray) -> FloatArray:
-        from rarefind.kernels.strings.loops import gap_weighted
-
-        decays, nothing = self._decays(strings), np.zeros((1, 1))
-        return gap_weighted(
-            strings.codes, strings.starts, left, right, self.length, decays, nothing, False
-        )
+    def _recursion(self, strings: Strings) -> PairValues:
+        return weighted_subsequences(strings, self.length, self._decays(strings))
 
     def _pair_steps(self) -> float:
         return 2.0 * self.length

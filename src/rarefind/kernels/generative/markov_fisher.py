@@ -15,6 +15,7 @@ from rarefind.core.params import NOTHING, Constraint, Integer, Number
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.generative.joint import ALPHABET
 from rarefind.kernels.generative.symbols import as_sequences
+from rarefind.kernels.indices import with_small_indices
 
 _DENSE_COLUMNS = 4096
 
@@ -100,7 +101,7 @@ class MarkovFisher(Kernel):
         model = self._model(sequences)
         rows, transitions, values = _scores(model, sequences)
         shape = (len(sequences), len(model.numbers) ** (self.order + 1))
-        return sparse.csr_array((values, (rows, transitions)), shape=shape)
+        return with_small_indices(sparse.csr_array((values, (rows, transitions)), shape=shape))
 
     def _read(self, A: Records) -> list[Sequence[Hashable]]:
         return as_sequences(A, "MarkovFisher")

@@ -42,6 +42,9 @@ class Graph:
     edges: Any = ()
     edge_labels: Sequence[Hashable] | None = None
 
+    def __len__(self) -> int:
+        return self.size
+
     @property
     def size(self) -> int:
         """How many nodes there are."""

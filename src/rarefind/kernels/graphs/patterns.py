@@ -13,6 +13,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs
 from rarefind.kernels.graphs.hashing import Keys
+from rarefind.kernels.indices import with_small_indices
 
 _COMMON = 0.1
 """A pattern in more than this share of the records is multiplied densely."""
@@ -29,8 +30,8 @@ class Counts:
     def tally(cls, rows: IntArray, keys: Keys, times: FloatArray, n_rows: int) -> Counts:
         """Add up the occurrences of each pattern in each record."""
         patterns, columns = np.unique(keys, return_inverse=True)
-        shape = (n_rows, len(patterns))
-        return cls(patterns, sparse.coo_array((times, (rows, columns)), shape=shape).tocsr())
+        found = sparse.coo_array((times, (rows, columns)), shape=(n_rows, len(patterns)))
+        return cls(patterns, with_small_indices(found.tocsr()))
 
     def onto(self, patterns: Keys) -> sparse.csr_array:
         """Return the counts of these patterns only, in this order; ``patterns`` must be sorted."""
@@ -41,7 +42,8 @@ class Counts:
         row, column = found.coords
         use = kept[column]
         shape = (self.matrix.shape[0], len(patterns))
-        return sparse.csr_array((found.data[use], (row[use], place[column[use]])), shape=shape)
+        kept_counts = (found.data[use], (row[use], place[column[use]]))
+        return with_small_indices(sparse.csr_array(kept_counts, shape=shape))
 
 
 class PatternKernel(Kernel):

@@ -30,6 +30,9 @@ class Tree:
     label: Hashable
     children: Sequence[Tree] = ()
 
+    def __len__(self) -> int:
+        return len(_flatten(self).labels)
+
 
 @dataclass(frozen=True)
 class FlatTree:

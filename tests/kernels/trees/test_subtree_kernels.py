@@ -25,7 +25,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("kind", "everywhere"), KINDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(lists_of_trees, st.booleans(), st.sampled_from([1.0, 0.5]))
 def test_values_equal_counts_of_parts_listed_one_by_one(kind, everywhere, trees, labelled, decay):
     kernel = kind(labelled=labelled, decay=decay)
@@ -73,14 +73,11 @@ def test_trees_deeper_than_any_recursion_limit_are_compared():
     chain = Tree("end")
     for _ in range(5000):
         chain = Tree("step", [chain])
-    assert CoRootedSubtree(decay=0.5)([chain])[0, 0] == pytest.approx(1.0)
-    expected = 5000 - 2 * (1 - 0.5**5000)
-    half = CoRootedSubtree(decay=0.5, labelled=False)
-    assert half([chain], [("a", ("b", "c"))])[0, 0] == pytest.approx(0.75)
-    short = Tree("step", [chain.children[0].children[0]])
-    assert CoRootedSubtree(decay=0.5)([chain], [short])[0, 0] == pytest.approx(1.0)
     assert len(chain) == 5001
-    assert expected > 0
+    # k(h) = decay * (1 + k(h - 1)) has the limit decay / (1 - decay).
+    shape = CoRootedSubtree(decay=0.5, labelled=False)
+    assert shape([chain])[0, 0] == pytest.approx(1.0)
+    assert shape([chain], [("a", ("b", "c"))])[0, 0] == 0.75
 
 
 def test_all_subtrees_of_a_deep_chain_are_counted():

@@ -86,7 +86,7 @@ class FixedLengthHMM(JointProbability):
         return emission.T[table]
 
     def _agree(self, left: FloatArray, right: FloatArray) -> None:
-        if left.shape[1] != right.shape[1] and len(left) and len(right):
+        if left.shape[1] != right.shape[1]:
             raise _unequal(
                 f"strings in the first list have {left.shape[1]} symbols, in the second "
                 f"{right.shape[1]}"

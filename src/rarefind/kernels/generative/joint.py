@@ -50,6 +50,8 @@ class JointProbability(Kernel):
 
     def _gram(self, left: Any, right: Any | None) -> FloatArray:
         other = left if right is None else right
+        if not self._number(left) or not self._number(other):
+            return np.zeros((self._number(left), self._number(other)))
         if right is not None:
             self._agree(left, right)
         logs = gram_in_blocks(

@@ -10,7 +10,12 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.params import BOOLEAN, NOTHING, Constraint
-from rarefind.kernels.generative.hidden_tree import block_height, model_tables, rescale
+from rarefind.kernels.generative.hidden_tree import (
+    block_height,
+    model_tables,
+    rescale,
+    steps_between_rescaling,
+)
 from rarefind.kernels.generative.joint import ALPHABET, TABLE, JointProbability, log_safe
 from rarefind.kernels.generative.symbols import as_sequences, encode, symbol_numbers
 
@@ -115,13 +120,16 @@ class FixedLengthHMM(JointProbability):
 
         ``shown(place)`` is the probability of both symbols at a place, for each state.
         """
-        initial, transition, _ = model_tables(self)
+        initial, transition, emission = model_tables(self)
+        period = steps_between_rescaling(transition, emission)
         chances = np.broadcast_to(initial, (*shape, len(initial)))
         log_scale = np.zeros(shape)
         for place in range(length):
             if place:
                 chances = chances @ transition
-            chances, log_scale = rescale(chances * shown(place), log_scale)
+            chances = chances * shown(place)
+            if place % period == 0:
+                chances, log_scale = rescale(chances, log_scale)
         return log_safe(chances.sum(axis=-1)) + log_scale
 
 

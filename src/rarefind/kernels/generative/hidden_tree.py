@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -149,6 +150,12 @@ def rescale(chances: FloatArray, log_scale: FloatArray) -> tuple[FloatArray, Flo
     largest = chances.max(axis=-1)
     safe = np.where(largest > 0, largest, 1.0)
     return chances / safe[..., None], log_scale + np.where(largest > 0, np.log(safe), -np.inf)
+
+
+def steps_between_rescaling(transition: FloatArray, emission: FloatArray) -> int:
+    """Count the steps along a chain that no probability greater than zero can vanish in."""
+    least = transition[transition > 0].min() * emission[emission > 0].min() ** 2
+    return max(1, int(600 / max(1.0, -math.log(least))))
 
 
 def block_height(right: FloatArray) -> int:

@@ -9,6 +9,9 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.jit import jit
 
+SMALL = 1e-60
+"""Entries smaller than this are scaled up."""
+
 
 @jit
 def log_joint(
@@ -18,8 +21,8 @@ def log_joint(
 
     The last state is the start, which emits nothing. ``transition`` includes the probability of
     leaving a state, ``inserted`` that of each symbol in an insertion. Every cell (i, j) of the
-    recursion holds two vectors over states, divided by their largest entry, and the logarithm of
-    what they were divided by: cells differ by more than floating-point numbers can.
+    recursion holds two vectors over states and the logarithm of a factor that belongs to them,
+    renewed when entries become small: cells differ by more than floating-point numbers can.
     """
     n_states = transition.shape[0]
     width = len(t) + 1
@@ -45,7 +48,7 @@ def log_joint(
             if base == -np.inf:
                 continue
             if diagonal > -np.inf:
-                share = math.exp(diagonal - base)
+                share = math.exp(diagonal - base) if diagonal < base else 1.0
                 for a in range(n_states):
                     come = done[before, j - 1, a] * share
                     if come > 0.0:
@@ -53,8 +56,11 @@ def log_joint(
                             pair[b] += come * transition[a, b]
                 for b in range(n_states):
                     pair[b] *= emission[b, s[i - 1]] * emission[b, t[j - 1]]
-            down = math.exp(above - base) * inserted[s[i - 1]] if above > -np.inf else 0.0
-            right = math.exp(beside - base) * inserted[t[j - 1]] if beside > -np.inf else 0.0
+            down, right = 0.0, 0.0
+            if above > -np.inf:
+                down = inserted[s[i - 1]] * (math.exp(above - base) if above < base else 1.0)
+            if beside > -np.inf:
+                right = inserted[t[j - 1]] * (math.exp(beside - base) if beside < base else 1.0)
             largest = 0.0
             for b in range(n_states):
                 value = pair[b]
@@ -65,7 +71,9 @@ def log_joint(
                     value += right * done[now, j - 1, b]
                 done[now, j, b] = value
                 largest = max(largest, value)
-            if largest > 0.0:
+            if largest > SMALL:
+                logs[now, j] = base
+            elif largest > 0.0:
                 for b in range(n_states):
                     some[now, j, b] /= largest
                     done[now, j, b] /= largest

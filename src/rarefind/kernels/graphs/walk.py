@@ -11,6 +11,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError
+from rarefind.core.memory import ensure_fits
 from rarefind.core.params import BOOLEAN, Constraint, Number, OneOf
 from rarefind.core.progress import report
 from rarefind.kernels.base import Kernel
@@ -115,9 +116,10 @@ class Walk(Kernel):
         for graph in np.flatnonzero(self.decay * bounds > _CLOSE).tolist():
             bounds[graph] = min(bounds[graph], largest_eigenvalue(batch.block(graph)) ** 2)
         if not self._plain():
+            products = Products(batch, batch)
             for graph in np.flatnonzero(self.decay * bounds > _CLOSE).tolist():
                 same = np.array([graph])
-                product, _ = Products(batch, batch).join(same, same)
+                product, _ = products.join(same, same)
                 bounds[graph] = largest_eigenvalue(product)
         most = float(bounds.max(initial=0.0))
         growth = self.decay * most
@@ -206,6 +208,11 @@ class Walk(Kernel):
             cost = np.cumsum(products.sizes(mine[near], theirs[near]))
             fitting = int(np.searchsorted(cost, _PRODUCT_AT_ONCE, side="right"))
             some = slice(first, min(first + max(fitting, 1), len(mine)))
+            ensure_fits(
+                100 * int(cost[some.stop - first - 1]),
+                f"The product of graphs {mine[first]} and {theirs[first]}",
+                "Compare smaller graphs, or without labels.",
+            )
             adjacency, owners = products.join(mine[some], theirs[some])
             ways = self._sum_of_walks(adjacency, growth)
             size = some.stop - some.start

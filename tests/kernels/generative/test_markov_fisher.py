@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, TooLargeError
+from rarefind.core.memory import memory_limit
 from rarefind.kernels import FeatureTransformer, MarkovFisher, Normalized
 from rarefind.testing.kernels import check_kernel
 
@@ -110,6 +111,12 @@ def test_lists_of_words_and_no_records_are_taken():
     assert kernel([]).shape == (0, 0)
     assert MarkovFisher()([], []).shape == (0, 0)
     assert MarkovFisher().features([]).shape[0] == 0
+
+
+def test_derivatives_too_many_for_memory_are_refused():
+    kernel = MarkovFisher(2).fit(TRAINING)
+    with memory_limit("200B"), pytest.raises(TooLargeError, match="Choose a lower order"):
+        kernel.features(TRAINING)
 
 
 def test_wrong_input_is_refused_in_words():

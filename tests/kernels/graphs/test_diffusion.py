@@ -11,7 +11,8 @@ from scipy.linalg import expm
 from sklearn.base import clone
 from sklearn.svm import SVC
 
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, TooLargeError
+from rarefind.core.memory import memory_limit
 from rarefind.kernels.graphs import ExponentialDiffusion, Graph, VonNeumannDiffusion, diffusion
 from rarefind.testing.kernels import check_kernel
 
@@ -68,6 +69,12 @@ def test_large_graphs_are_worked_out_by_columns(kind, monkeypatch):
     if kind is VonNeumannDiffusion:
         with pytest.raises(ParameterError, match="one over the spectral radius"):
             kind(sparse.csr_array(base), 0.5)([0])
+
+
+def test_columns_too_large_for_memory_are_refused(monkeypatch):
+    monkeypatch.setattr(diffusion, "_DENSE", 10)
+    with memory_limit("10KB"), pytest.raises(TooLargeError, match="on 34 nodes would need"):
+        ExponentialDiffusion(KARATE, 0.1)([0])
 
 
 def test_names_of_nodes_are_understood():

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from scipy.linalg import expm
 from sklearn.svm import SVC
 
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, TooLargeError
+from rarefind.core.memory import memory_limit
 from rarefind.core.progress import listen
 from rarefind.kernels.graphs import Graph, Walk, walk
 from rarefind.testing.kernels import check_kernel
@@ -140,6 +141,12 @@ def test_exponential_sums_beyond_floating_point_are_refused():
     star = Graph(30, [(0, i) for i in range(1, 30)])
     with pytest.raises(DataError, match="Choose decay below"):
         Walk(100.0, weights="exponential")([star])
+
+
+def test_product_graphs_too_large_for_memory_are_refused():
+    graphs = [Graph(["C"] * 40, [(i, i + 1) for i in range(39)])]
+    with memory_limit("100KB"), pytest.raises(TooLargeError, match="product of graphs 0 and 0"):
+        Walk(labelled=True)(graphs)
 
 
 def test_parameters_out_of_range_are_refused():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -82,16 +82,23 @@ class GraphBatch:
         """Forget the labels of nodes, of edges, or of both."""
         batch = self
         if nodes:
-            blank = np.zeros_like(batch.labels)
-            batch = GraphBatch(
-                batch.starts, blank, (None,), batch.ends, batch.edge_labels, batch.edge_label_names
-            )
+            batch = replace(batch, labels=np.zeros_like(self.labels), label_names=(None,))
         if edges:
-            blank = np.zeros_like(batch.edge_labels)
-            batch = GraphBatch(
-                batch.starts, batch.labels, batch.label_names, batch.ends, blank, (None,)
-            )
+            blank = np.zeros_like(self.edge_labels)
+            batch = replace(batch, edge_labels=blank, edge_label_names=(None,))
         return batch
+
+    def only(self, graph: int) -> GraphBatch:
+        """Return one graph, as a batch of its own."""
+        begin, end = int(self.starts[graph]), int(self.starts[graph + 1])
+        inside = (self.ends[:, 0] >= begin) & (self.ends[:, 0] < end)
+        return replace(
+            self,
+            starts=np.array([0, end - begin]),
+            labels=self.labels[begin:end],
+            ends=self.ends[inside] - begin,
+            edge_labels=self.edge_labels[inside],
+        )
 
     def block(self, graph: int) -> sparse.csr_array:
         """Adjacency matrix of one graph."""
@@ -153,18 +160,15 @@ def share_labels(left: GraphBatch, right: GraphBatch) -> tuple[GraphBatch, Graph
     codes = np.array(_codes(right.label_names, names), dtype=np.int64)
     edge_names = {name: i for i, name in enumerate(left.edge_label_names)}
     marks = np.array(_codes(right.edge_label_names, edge_names), dtype=np.int64)
-    shared = tuple(names), tuple(edge_names)
-    return (
-        GraphBatch(left.starts, left.labels, shared[0], left.ends, left.edge_labels, shared[1]),
-        GraphBatch(
-            right.starts,
-            codes[right.labels],
-            shared[0],
-            right.ends,
-            marks[right.edge_labels],
-            shared[1],
-        ),
+    left = replace(left, label_names=tuple(names), edge_label_names=tuple(edge_names))
+    right = replace(
+        right,
+        labels=codes[right.labels],
+        label_names=tuple(names),
+        edge_labels=marks[right.edge_labels],
+        edge_label_names=tuple(edge_names),
     )
+    return left, right
 
 
 def _pairs(graph: Graph) -> IntArray:

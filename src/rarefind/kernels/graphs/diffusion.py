@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
+from scipy.sparse.linalg import eigsh, expm_multiply, splu
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError, ParameterError
@@ -17,6 +18,7 @@ from rarefind.core.progress import report
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.graphs.graph import Graph
 from rarefind.kernels.graphs.similarities import node_similarities
+from rarefind.kernels.graphs.spectra import rounded_down
 
 _DENSE = 2000
 """Up to this many nodes all eigenvectors are found at once; beyond, column by column."""
@@ -150,7 +152,7 @@ class ExponentialDiffusion(Diffusion):
     def _apply(self, base: sparse.csr_array) -> Any:
         scaled = self.decay * base
         trace = float(scaled.trace())
-        return lambda units: sparse.linalg.expm_multiply(scaled, units, traceA=trace)
+        return lambda units: expm_multiply(scaled, units, traceA=trace)
 
 
 class VonNeumannDiffusion(Diffusion):
@@ -181,13 +183,14 @@ class VonNeumannDiffusion(Diffusion):
 
     def _apply(self, base: sparse.csr_array) -> Any:
         system = sparse.csc_array(sparse.eye_array(base.shape[0]) - self.decay * base)
-        return sparse.linalg.splu(system).solve
+        return splu(system).solve
 
     def _check_bound(self, norm: float) -> None:
         if self.decay * norm >= 1 - 1e-12:
             raise ParameterError(
-                f"The 'decay' parameter of VonNeumannDiffusion must be below {1 / norm:.6g}, one "
-                f"over the spectral radius of this graph. Got {self.decay!r} instead."
+                "The 'decay' parameter of VonNeumannDiffusion must be below "
+                f"{rounded_down(1 / norm)}, one over the spectral radius of this graph. "
+                f"Got {self.decay!r} instead."
             )
 
 
@@ -195,9 +198,8 @@ def _spectral_norm(base: sparse.csr_array) -> float:
     """Largest absolute eigenvalue of a symmetric matrix."""
     if base.nnz == 0:
         return 0.0
-    found = sparse.linalg.eigsh(
-        base, k=1, which="LM", v0=np.ones(base.shape[0]), return_eigenvectors=False, tol=1e-10
-    )
+    start = np.random.default_rng(0).uniform(0.5, 1.5, size=base.shape[0])
+    found = eigsh(base, k=1, which="LM", v0=start, return_eigenvectors=False, tol=1e-10)
     return float(abs(found[0]))
 
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 from scipy import sparse
+from scipy.sparse.linalg import eigsh
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.kernels.graphs.batch import GraphBatch
 
 _DENSE = 400
 """Larger matrices are left sparse when only the largest eigenvalue is wanted."""
+
+
+def rounded_down(bound: float) -> str:
+    """Write a bound with six digits, never more than it is, so that what is said also holds.
+
+    >>> rounded_down(2 / 3)
+    '0.666666'
+    """
+    if not 0 < bound < math.inf:
+        return f"{bound:g}"
+    unit = 10.0 ** (math.floor(math.log10(bound)) - 5)
+    return f"{math.floor(bound / unit * (1 + 1e-12)) * unit:.6g}"
 
 
 def degree_bounds(batch: GraphBatch) -> FloatArray:
@@ -29,9 +43,7 @@ def largest_eigenvalue(matrix: sparse.csr_array) -> float:
     if n <= _DENSE:
         return float(np.linalg.eigvalsh(matrix.toarray())[-1])
     # Starting from ones finds the largest eigenvalue of every such matrix, and always the same.
-    found = sparse.linalg.eigsh(
-        matrix, k=1, which="LA", v0=np.ones(n), return_eigenvectors=False, tol=1e-12
-    )
+    found = eigsh(matrix, k=1, which="LA", v0=np.ones(n), return_eigenvectors=False, tol=1e-12)
     return float(found[0])
 
 

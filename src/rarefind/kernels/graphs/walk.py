@@ -16,8 +16,14 @@ from rarefind.core.params import BOOLEAN, Constraint, Number, OneOf
 from rarefind.core.progress import report
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs, share_labels
+from rarefind.kernels.graphs.fixed_point import accelerated_fixed_point
 from rarefind.kernels.graphs.product import Products
-from rarefind.kernels.graphs.spectra import degree_bounds, largest_eigenvalue, walk_spectra
+from rarefind.kernels.graphs.spectra import (
+    degree_bounds,
+    largest_eigenvalue,
+    rounded_down,
+    walk_spectra,
+)
 
 _PRECISION = 1e-17
 _MOST_TERMS = 1000
@@ -96,7 +102,7 @@ class Walk(Kernel):
         if not self._plain():
             return self._solve(Products(left, left), every, every, growth)
         if self._terms(growth) > _MOST_TERMS:
-            return np.array([self._spectral_gram(_only(left, int(i)), None)[0, 0] for i in every])
+            return np.array([self._spectral_gram(left.only(int(i)), None)[0, 0] for i in every])
         features = self._walk_features(left, growth)
         return np.einsum("ij,ij->i", features, features)
 
@@ -125,9 +131,9 @@ class Walk(Kernel):
         growth = self.decay * most
         if self.weights == "geometric" and growth >= 1 - 1e-12:
             raise DataError(
-                f"Walk with geometric weights needs decay < {1 / most:.6g} for these graphs "
-                f"(graph {int(np.argmax(bounds))} sets the bound). Got {self.decay:g}; choose a "
-                'smaller decay or weights="exponential".'
+                f"Walk with geometric weights needs decay < {rounded_down(1 / most)} for these "
+                f"graphs (graph {int(np.argmax(bounds))} sets the bound). Got {self.decay:g}; "
+                'choose a smaller decay or weights="exponential".'
             )
         if growth > _LARGEST_GROWTH:
             raise DataError(
@@ -232,41 +238,10 @@ class Walk(Kernel):
                 ways = (self.decay / step) * (adjacency @ ways)
                 total += ways
             return total
-        return _accelerated_fixed_point(self.decay * adjacency, growth)
-
-
-def _accelerated_fixed_point(matrix: sparse.csr_array, radius: float) -> FloatArray:
-    """Solve ``y = 1 + matrix @ y`` for a symmetric matrix with spectral radius at most ``radius``.
-
-    Chebyshev's semi-iteration: each step cuts the error by a factor that is known beforehand, for
-    every product graph alike, so that the number of steps is too.
-    """
-    rate = radius / (1 + math.sqrt(1 - radius**2))
-    steps = math.ceil(math.log(_PRECISION * (1 - radius) / (2 * radius)) / math.log(rate))
-    before = np.ones(matrix.shape[0])
-    now = 1 + matrix @ before
-    weight = 2.0
-    for _ in range(steps):
-        weight = 1 / (1 - radius**2 * weight / 4)
-        before, now = now, weight * (matrix @ now + 1 - before) + before
-    return now
+        return accelerated_fixed_point(self.decay * adjacency, growth)
 
 
 def _adding(batch: GraphBatch) -> sparse.csr_array:
     """Matrix that adds up the nodes of each graph."""
     n = len(batch.labels)
     return sparse.csr_array((np.ones(n), np.arange(n), batch.starts), shape=(len(batch), n))
-
-
-def _only(batch: GraphBatch, graph: int) -> GraphBatch:
-    """Return one graph of a batch."""
-    begin, end = int(batch.starts[graph]), int(batch.starts[graph + 1])
-    inside = (batch.ends[:, 0] >= begin) & (batch.ends[:, 0] < end)
-    return GraphBatch(
-        np.array([0, end - begin]),
-        batch.labels[begin:end],
-        batch.label_names,
-        batch.ends[inside] - begin,
-        batch.edge_labels[inside],
-        batch.edge_label_names,
-    )

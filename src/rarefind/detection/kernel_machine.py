@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.svm import SVC
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import ParameterError
@@ -21,9 +21,9 @@ from rarefind.kernels.registry import make_kernel
 
 def _learner_has(method: str) -> Any:
     def check(machine: KernelMachine) -> bool:
-        learner = getattr(machine, "estimator_", None) or machine._learner()
-        # Raises the AttributeError that names the method, if the learner lacks it.
-        return bool(getattr(learner, method)) or True
+        learner = machine.estimator_ if hasattr(machine, "estimator_") else machine._learner()
+        getattr(learner, method)  # its AttributeError names the method that is missing
+        return True
 
     return available_if(check)
 
@@ -67,34 +67,48 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
         self.kernel = kernel
         self.estimator = estimator
 
-    def fit(self, X: Records, y: Any, **fit_params: Any) -> Self:
+    def fit(self, X: Records, y: Any = None, sample_weight: Any = None) -> Self:
         """Compare the records with each other and train the learner."""
         kernel = clone(make_kernel(self.kernel))
         learner = self._learner()
         records = read_records(self, X, kernel, reset=True)
         self.kernel_ = kernel.fit(records)
         self.reference_ = Reference(self.kernel_, records)
-        self.estimator_ = learner.fit(self.kernel_(records), y, **fit_params)
+        gram = self.kernel_(records)
+        if sample_weight is None:
+            self.estimator_ = learner.fit(gram, y)
+        elif has_fit_parameter(learner, "sample_weight"):
+            self.estimator_ = learner.fit(gram, y, sample_weight=sample_weight)
+        else:
+            raise ParameterError(
+                f"The 'sample_weight' argument of KernelMachine.fit needs a learner that takes "
+                f"it. {type(learner).__name__} does not."
+            )
         return self
 
     def predict(self, X: Records) -> Any:
         """Return the learner's answer for each record."""
-        return self.estimator_.predict(self._similarities(X))
+        similarities = self._similarities(X)
+        return self.estimator_.predict(similarities)
 
     @_learner_has("decision_function")
     def decision_function(self, X: Records) -> FloatArray:
         """Return the learner's scores; higher is more like the second of two classes."""
-        return np.asarray(self.estimator_.decision_function(self._similarities(X)))
+        similarities = self._similarities(X)
+        return np.asarray(self.estimator_.decision_function(similarities))
 
     @_learner_has("predict_proba")
     def predict_proba(self, X: Records) -> FloatArray:
         """Return the learner's probabilities of each class."""
-        return np.asarray(self.estimator_.predict_proba(self._similarities(X)))
+        similarities = self._similarities(X)
+        return np.asarray(self.estimator_.predict_proba(similarities))
 
     @_learner_has("score")
-    def score(self, X: Records, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Records, y: Any = None, sample_weight: Any = None) -> float:
         """Return the learner's own measure of success: accuracy, or R² for numbers."""
-        return float(self.estimator_.score(self._similarities(X), y, sample_weight=sample_weight))
+        similarities = self._similarities(X)
+        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return float(self.estimator_.score(similarities, y, **weights))
 
     @property
     def classes_(self) -> Any:

@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, clone
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError, NotAvailableError, StateError
 from rarefind.core.memory import ensure_fits
-from rarefind.core.params import Constraint, check_params
+from rarefind.core.params import Constraint, Is, check_params
 from rarefind.kernels.operators import Operators
 
 Features: TypeAlias = FloatArray | sparse.csr_array
@@ -36,23 +36,24 @@ class Kernel(Operators, BaseEstimator):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {}
     _learns: ClassVar[bool] = False
+    """Whether similarities depend on something that is learnt."""
+
+    _learns_columns: ClassVar[bool] = False
+    """Whether ``fit`` fixes the columns of ``features``, and similarities do not depend on it."""
+
     _fixed_columns: ClassVar[bool] = False
-    """Whether the columns of features() mean the same in every call (of the fitted kernel)."""
+    """Whether the columns of ``features`` mean the same in every call, without ``fit`` as well."""
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Similarities of all records in ``A`` with all in ``B`` (with each other if None)."""
         self._check()
         kernel = self._learnt_from(A if B is None else B)
-        rows, columns = count(A), count(A if B is None else B)
-        ensure_fits(
-            8 * rows * columns,
-            f"A matrix of {rows} x {columns} similarities",
-            "Use features(), a Nystroem kernel, or fewer records at a time.",
-        )
         # What overflows is found and said below, in words.
         with np.errstate(over="ignore", invalid="ignore"):
             left = kernel._read(A)
-            gram = kernel._gram(left, None if B is None or B is A else kernel._read(B))
+            right = None if B is None or B is A else kernel._read(B)
+            self._ensure_gram_fits(A, A if B is None else B)
+            gram = kernel._gram(left, right)
         return self._finite(gram)
 
     def diag(self, A: Records) -> FloatArray:
@@ -63,7 +64,11 @@ class Kernel(Operators, BaseEstimator):
             return self._finite(kernel._diag(kernel._read(A)))
 
     def features(self, A: Records) -> Features:
-        """Explicit features whose inner products are the kernel, where such a list is finite."""
+        """Explicit features whose inner products are the kernel, where such a list is finite.
+
+        Columns may be those that the records learnt from have. What other records have beyond
+        them is then left out, which changes nothing in products with the records learnt from.
+        """
         self._check()
         return self._learnt_from(A)._features(A)
 
@@ -80,7 +85,10 @@ class Kernel(Operators, BaseEstimator):
         """Learn from the records what the kernel needs to know of them (most need nothing)."""
         self._check()
         if self._learning():
-            self._absorb(A, lambda part, records: clone(part).fit(records))
+            # In a copy first, so that records it cannot learn from leave the kernel as it was.
+            ready = copy(self)
+            ready._absorb(A, lambda part, records: clone(part).fit(records))
+            self.__dict__.update(ready.__dict__)
         return self
 
     def terms(self) -> list[Kernel]:
@@ -109,12 +117,20 @@ class Kernel(Operators, BaseEstimator):
     def _learn(self, A: Records) -> None:
         """Store what is learnt from the records; the kernels inside have already learnt."""
 
+    def _refuse_none(self, A: Records) -> None:
+        """Raise DataError if there are no records to learn from, for kernels that need some."""
+        if count(A) == 0:
+            raise DataError(f"{type(self).__name__} cannot learn from an empty list of records.")
+
     # ---- kernels inside this one -----------------------------------------------------------
 
     def _inner(self) -> dict[str, Kernel]:
         """Kernels given as parameters, by name."""
-        params = self.get_params(deep=False)
-        return {name: value for name, value in params.items() if isinstance(value, Kernel)}
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if isinstance(value, Kernel) and not name.endswith("_")
+        }
 
     def _part(self, name: str) -> Kernel:
         """Return the kernel given as that parameter, in its fitted form if there is one."""
@@ -133,8 +149,9 @@ class Kernel(Operators, BaseEstimator):
 
     def _columns_are_fixed(self) -> bool:
         """Whether features of separate calls can be compared: here, and in all kernels inside."""
-        inner = self._inner().values()
-        return self._fixed_columns and all(part._columns_are_fixed() for part in inner)
+        to_learn = self._learns or self._learns_columns
+        own = (self._fixed_columns or self._learns_columns) and (self._has_learnt() or not to_learn)
+        return own and all(self._part(name)._columns_are_fixed() for name in self._inner())
 
     def _check(self) -> None:
         check_params(self, self._params)
@@ -142,12 +159,16 @@ class Kernel(Operators, BaseEstimator):
             part._check()
 
     def _learning(self) -> bool:
-        return self._learns or any(part._learning() for part in self._inner().values())
+        own = self._learns or self._learns_columns
+        return own or any(part._learning() for part in self._inner().values())
+
+    def _has_learnt(self) -> bool:
+        return any(name.endswith("_") for name in vars(self))
 
     def _unlearnt(self) -> bool:
         """Whether something is still to be learnt, here or in a kernel inside."""
         if self._learns:
-            return not any(name.endswith("_") for name in vars(self))
+            return not self._has_learnt()
         if hasattr(self, "parts_"):
             return False
         return any(part._unlearnt() for part in self._inner().values())
@@ -161,11 +182,20 @@ class Kernel(Operators, BaseEstimator):
         return ready
 
     def _absorb(self, A: Records, prepare: Callable[[Kernel, Records], Kernel]) -> None:
+        count(A)  # refuses what is no list of records, such as a stream that could be read once
         inner = self._inner()
         if inner and (self._learns or any(part._learning() for part in inner.values())):
             records = self._for_parts(A)
             self.parts_ = {name: prepare(part, records) for name, part in inner.items()}
         self._learn(A)
+
+    def _ensure_gram_fits(self, A: Records, B: Records) -> None:
+        rows, columns = count(A), count(B)
+        ensure_fits(
+            8 * rows * columns,
+            f"A matrix of {rows} x {columns} similarities",
+            "Use features(), a Nystroem kernel, or fewer records at a time.",
+        )
 
     def _finite(self, values: FloatArray) -> FloatArray:
         # A finite sum needs finite numbers; only if it is not is every number looked at.
@@ -177,3 +207,7 @@ class Kernel(Operators, BaseEstimator):
                 "on these records. Scale the records down, or choose smaller parameters."
             )
         return values
+
+
+A_KERNEL = Is("a kernel (an object of rarefind.kernels)", lambda value: isinstance(value, Kernel))
+"""What a parameter that takes a kernel must be."""

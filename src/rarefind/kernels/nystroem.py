@@ -10,8 +10,7 @@ from scipy.linalg import eigh
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.params import Constraint, Integer
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference
 
 
@@ -59,9 +58,11 @@ class Nystroem(Kernel):
         self.random_state = random_state
 
     def _columns_are_fixed(self) -> bool:
-        return True
+        # The map settles them, whatever features the kernel inside has.
+        return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         drawn = np.random.default_rng(self.random_state).permutation(count(A))
         landmarks = take(A, np.sort(drawn[: self.n_landmarks]))
         self.landmarks_ = Reference(self._part("kernel"), landmarks)

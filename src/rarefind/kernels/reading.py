@@ -20,14 +20,7 @@ def read_records(estimator: Any, X: Records, kernel: Kernel | None, *, reset: bo
     if kernel is None or kernel._takes_vectors():
         sparse: Any = False if kernel is None else "csr"
         return validate_data(estimator, X, reset=reset, accept_sparse=sparse, dtype="float64")
-    try:
-        n = count(X)
-    except TypeError:
-        raise DataError(
-            f"{type(estimator).__name__} needs a list of records. Got {type(X).__name__} instead; "
-            "write list(...) around it."
-        ) from None
-    if n == 0:
+    if count(X) == 0:
         raise DataError(f"{type(estimator).__name__} needs at least one record. Got none.")
     return X
 

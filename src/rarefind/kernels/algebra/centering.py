@@ -11,8 +11,7 @@ from scipy import sparse
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.memory import ensure_fits
 from rarefind.core.params import Constraint
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 
 
@@ -48,6 +47,7 @@ class Centered(Kernel):
         self.kernel = kernel
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         self.reference_ = Reference(self._part("kernel"), A)
         self.mean_ = float(self.reference_.means(A).mean())
 

@@ -14,8 +14,7 @@ from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import Constraint, Is
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 
 Column: TypeAlias = str | int | slice | Sequence[str] | Sequence[int] | Callable[[Records], Records]
 
@@ -103,6 +102,7 @@ def part_of(records: Records, column: Column) -> Records:
     array([[1.],
            [2.]])
     """
+    count(records)  # refuses what is no list of records
     if callable(column):
         return _checked(column(records), records)
     table = nw.from_native(records, eager_only=True, pass_through=True)
@@ -116,13 +116,9 @@ def part_of(records: Records, column: Column) -> Records:
         return _values([record[column] for record in records])
     if isinstance(column, list | tuple):
         return _values(
-            [[_field(record, one, row) for one in column] for row, record in _rows(records)]
+            [[_field(record, one, row) for one in column] for row, record in enumerate(records)]
         )
-    return _values([_field(record, column, row) for row, record in _rows(records)])
-
-
-def _rows(records: Records) -> Any:
-    return enumerate(records)
+    return _values([_field(record, column, row) for row, record in enumerate(records)])
 
 
 def _checked(part: Records, records: Records) -> Records:

@@ -10,8 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Integer
 from rarefind.kernels.algebra.columns import multiplied
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 
 
 class Product(Kernel):

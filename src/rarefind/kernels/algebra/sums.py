@@ -10,9 +10,8 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.params import Constraint, Is, Number
 from rarefind.kernels.algebra.columns import side_by_side
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 
-A_KERNEL = Is("a kernel (an object of rarefind.kernels)", lambda value: isinstance(value, Kernel))
 POSITIVE = Is(
     "a number in (0, inf), since a negative or zero weight need not give an inner product",
     Number(0, closed="neither").allows,

@@ -13,8 +13,7 @@ from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.memory import ensure_fits
 from rarefind.core.params import Constraint
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import dense
 
 
@@ -59,11 +58,7 @@ class DerivedSubsets(Kernel):
         (read, rows), (other, columns) = left, left if right is None else right
         if read is None or other is None:
             return np.zeros((rows.shape[0], columns.shape[0]))
-        ensure_fits(
-            8 * rows.shape[1] * columns.shape[1],
-            f"A matrix of {rows.shape[1]} x {columns.shape[1]} similarities of elements",
-            "Compare fewer sets at a time, or use a kernel with features.",
-        )
+        _ensure_elements_fit(rows.shape[1], columns.shape[1])
         between = self._part("kernel")._gram(read, None if right is None else other)
         return dense(columns @ (rows @ between).T).T
 
@@ -71,6 +66,7 @@ class DerivedSubsets(Kernel):
         read, rows = left
         if read is None:
             return np.zeros(rows.shape[0])
+        _ensure_elements_fit(rows.shape[1], rows.shape[1])
         return np.asarray(
             dense(rows.multiply(rows @ self._part("kernel")._gram(read, None)).sum(1))
         )
@@ -81,6 +77,14 @@ class DerivedSubsets(Kernel):
             raise DataError("DerivedSubsets cannot list features of sets that are all empty.")
         summed: Features = belongs @ self._part("kernel").features(elements)
         return sparse.csr_array(summed) if sparse.issparse(summed) else np.asarray(summed)
+
+
+def _ensure_elements_fit(rows: int, columns: int) -> None:
+    ensure_fits(
+        8 * rows * columns,
+        f"A matrix of {rows} x {columns} similarities of elements",
+        "Compare fewer sets at a time, or use a kernel with features.",
+    )
 
 
 def _elements(A: Records) -> tuple[Records, sparse.csr_array]:

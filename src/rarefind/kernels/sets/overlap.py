@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError, NotAvailableError
+from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint
 from rarefind.kernels.algebra.columns import rows_scaled
 from rarefind.kernels.base import Features, Kernel
@@ -34,7 +34,13 @@ class Intersection(Kernel):
         Weight of each element, at least zero; elements left out weigh nothing. All weigh one
         if None.
     universe
-        The elements there are. Needed for features only, since it says which columns they have.
+        The elements there are, each a column of the features. If None, these are the elements
+        met in ``fit``, or in the call.
+
+    Attributes
+    ----------
+    columns_
+        The elements met in ``fit``, each with its column in the features.
 
     Examples
     --------
@@ -43,6 +49,7 @@ class Intersection(Kernel):
            [1., 3.]])
     """
 
+    _learns_columns = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "weights": WEIGHTS,
         "universe": UNIVERSE,
@@ -58,7 +65,15 @@ class Intersection(Kernel):
         self.universe = universe
 
     def _columns_are_fixed(self) -> bool:
-        return self.universe is not None
+        return self.universe is not None or self._has_learnt()
+
+    def _learn(self, A: Records) -> None:
+        self.columns_ = self._columns(self._read(A))
+
+    def _columns(self, sets: Sets) -> dict[Any, int]:
+        if self.universe is not None:
+            return numbering(self.universe)
+        return numbering(element for one in sets for element in one)
 
     def _read(self, A: Records) -> Sets:
         sets = read_sets(A, type(self).__name__)
@@ -77,12 +92,8 @@ class Intersection(Kernel):
         return np.asarray(membership(left, columns) @ weights_of(columns, self.weights))
 
     def _features(self, A: Records) -> Features:
-        if self.universe is None:
-            raise NotAvailableError(
-                "Intersection lists features only when its 'universe' parameter says which "
-                "elements there are. Set it, or call the kernel itself for similarities."
-            )
-        return self._rooted(self._read(A), numbering(self.universe))
+        sets = self._read(A)
+        return self._rooted(sets, self.columns_ if self._has_learnt() else self._columns(sets))
 
     def _rooted(self, sets: Sets, columns: Mapping[Any, int]) -> sparse.csr_array:
         root = np.sqrt(weights_of(columns, self.weights))

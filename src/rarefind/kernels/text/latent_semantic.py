@@ -12,8 +12,7 @@ from scipy.sparse.linalg import svds
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer
-from rarefind.kernels.algebra.sums import A_KERNEL
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.base import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 from rarefind.kernels.text.vector_space import VectorSpace
 
@@ -48,7 +47,7 @@ class LatentSemantic(Kernel):
     --------
     >>> texts = ["car wheel", "car motor", "automobile motor", "rose tulip", "rose garden"]
     >>> kernel = LatentSemantic(rank=2).fit(texts)
-    >>> bool(kernel(["wheel"], ["automobile"])[0, 0] > 0.1)
+    >>> bool(kernel(["wheel"], ["automobile"])[0, 0] > 0.05)
     True
     >>> abs(kernel(["wheel"], ["tulip"]).round(6))
     array([[0.]])
@@ -65,9 +64,11 @@ class LatentSemantic(Kernel):
         self.kernel = kernel
 
     def _columns_are_fixed(self) -> bool:
-        return True
+        # The map settles them, whatever features the kernel inside has.
+        return self._has_learnt()
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         kernel = VectorSpace().fit(A) if self.kernel is None else self._part("kernel")
         self.reference_ = Reference(kernel, A)
         if self.reference_.features is None:

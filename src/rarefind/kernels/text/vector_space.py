@@ -100,6 +100,7 @@ class VectorSpace(Kernel):
         self.min_df = min_df
 
     def _learn(self, A: Records) -> None:
+        self._refuse_none(A)
         stop_words = (
             list(self.stop_words) if isinstance(self.stop_words, tuple) else self.stop_words
         )
@@ -125,6 +126,8 @@ class VectorSpace(Kernel):
 
     def _read(self, A: Records) -> sparse.csr_array:
         texts = read_texts(A, type(self).__name__)
+        if not texts:
+            return sparse.csr_array((0, len(self.vectorizer_.vocabulary_)))
         return sparse.csr_array(self.vectorizer_.transform(texts))
 
     def _gram(self, left: Any, right: Any | None) -> FloatArray:

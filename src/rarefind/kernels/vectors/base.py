@@ -12,6 +12,7 @@ from rarefind.core.arrays import FloatArray, Records, finite_matrix
 from rarefind.core.errors import DataError
 from rarefind.core.memory import ensure_fits
 from rarefind.kernels.base import Kernel
+from rarefind.kernels.blocks import gram_in_blocks
 
 
 class VectorKernel(Kernel):
@@ -32,20 +33,38 @@ class VectorKernel(Kernel):
         return matrix
 
     def _gram(self, left: Any, right: Any | None) -> FloatArray:
+        self._compare_lengths(left, right)
+        return self._similarities(left, left if right is None else right)
+
+    def _compare_lengths(self, left: Any, right: Any | None) -> None:
         if right is not None and left.shape[1] != right.shape[1]:
             raise DataError(
                 f"{type(self).__name__} compares vectors of equal length. "
                 f"Got {left.shape[1]} and {right.shape[1]} columns."
             )
-        return self._similarities(left, left if right is None else right)
 
     @abstractmethod
     def _similarities(self, left: Any, right: Any) -> FloatArray:
         """Similarities of the rows of two matrices with equally many columns."""
 
 
+_CELLS = 2**16
+"""Similarities per block: half a megabyte, which stays in the processor's cache."""
+
+
 class DenseVectorKernel(VectorKernel):
     """A kernel that goes through vectors coordinate by coordinate."""
+
+    def _gram(self, left: Any, right: Any | None) -> FloatArray:
+        self._compare_lengths(left, right)
+        other = left if right is None else right
+        return gram_in_blocks(
+            lambda rows, columns: self._similarities(left[rows], other[columns]),
+            len(left),
+            None if right is None else len(right),
+            task=f"{type(self).__name__} similarities",
+            height=max(1, _CELLS // max(1, len(other))),
+        )
 
     def _read(self, A: Records) -> FloatArray:
         read = super()._read(A)

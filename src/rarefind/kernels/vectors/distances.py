@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.metrics.pairwise import euclidean_distances, laplacian_kernel
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.params import NOTHING, Constraint, Is, Number
-from rarefind.kernels.base import Kernel
+from rarefind.core.params import NOTHING, Constraint, Number
+from rarefind.kernels.base import A_KERNEL, Kernel
 from rarefind.kernels.vectors.base import VectorKernel
 
 _WIDTH = Number(0, closed="neither")
@@ -39,7 +39,7 @@ class Gaussian(VectorKernel):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "width": [_WIDTH],
-        "kernel": [Is("a kernel", lambda value: isinstance(value, Kernel)), NOTHING],
+        "kernel": [A_KERNEL, NOTHING],
     }
 
     def __init__(self, width: float = 1.0, *, kernel: Kernel | None = None) -> None:

@@ -13,7 +13,6 @@ from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.memory import ensure_fits
 from rarefind.core.params import Constraint, Integer
 from rarefind.kernels.base import Features
-from rarefind.kernels.blocks import gram_in_blocks
 from rarefind.kernels.vectors.base import DenseVectorKernel
 
 
@@ -21,16 +20,6 @@ class MonomialKernel(DenseVectorKernel):
     """A kernel whose features are products of distinct coordinates."""
 
     _fixed_columns = True
-
-    def _gram(self, left: Any, right: Any | None) -> FloatArray:
-        super()._gram(left[:0], None if right is None else right[:0])  # compares the lengths
-        other = left if right is None else right
-        return gram_in_blocks(
-            lambda rows, columns: self._similarities(left[rows], other[columns]),
-            len(left),
-            None if right is None else len(right),
-            task=f"{type(self).__name__} similarities",
-        )
 
     def _columns(self, features: int, rows: int) -> FloatArray:
         ensure_fits(

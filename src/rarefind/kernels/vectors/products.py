@@ -172,7 +172,7 @@ class Sigmoid(VectorKernel):
                 "Sigmoid is not positive semidefinite in general: learners that rely on it may "
                 "find a wrong optimum. Look at your records with check_mercer, or use Gaussian.",
                 RarefindWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
         read: FloatArray | sparse.csr_array = super()._read(A)
         return read

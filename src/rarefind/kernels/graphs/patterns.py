@@ -54,12 +54,7 @@ class PatternKernel(Kernel):
     records hold have no column, so products of new with fitted records are still exact.
     """
 
-    # Kernels around this one fit it too; but similarities need nothing learnt, only features do.
-    _learns: ClassVar[bool] = True
-    _fixed_columns: ClassVar[bool] = True
-
-    def _unlearnt(self) -> bool:
-        return False
+    _learns_columns: ClassVar[bool] = True
 
     def _learn(self, A: Records) -> None:
         self.patterns_: Keys = self._read(A).patterns

@@ -107,7 +107,10 @@ def test_repeated_edges_and_loops_count_once():
         (Graph(2, "01"), "'edges' are a list of pairs"),
         (Graph(-1), "how many there are"),
         (Graph(2, [(0, 1)], ["a", "b"]), "Got 2 labels for 1 edges"),
-        (Graph(2, [(0, 1), (1, 0)], ["a", "b"]), "same edge twice with different labels"),
+        (
+            Graph(2, [(0, 1), (1, 0)], ["a", "b"]),
+            "graph 1: it lists the same edge twice with different labels",
+        ),
         (Graph([[1.0], [2.0]], []), "words, numbers or tuples of these. Got list"),
         (([("x", "y")], {"x": "H"}), "Node 'y' has none"),
         ([(0, 1, 2), (1, 2)], "An edge is a pair of nodes"),

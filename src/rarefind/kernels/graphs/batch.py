@@ -144,11 +144,20 @@ def read_graphs(records: Records, owner: str) -> GraphBatch:
             f"{owner} cannot read graph {graph_number}: it has {sizes[graph_number]} node(s), "
             f"numbered from 0, but an edge joins {joined[bad, 0]} and {joined[bad, 1]}."
         )
-    edges, edge_codes = _each_once(np.sort(joined + shift, axis=1), np.array(marks, dtype=np.int64))
-    if edges is None:
+    codes = np.array(marks, dtype=np.int64)
+    edges = np.sort(joined + shift, axis=1)
+    order = np.lexsort((codes, edges[:, 1], edges[:, 0]))
+    edges, codes = edges[order], codes[order]
+    repeated = np.zeros(len(edges), dtype=bool)
+    repeated[1:] = (edges[1:] == edges[:-1]).all(axis=1)
+    torn = np.flatnonzero(repeated[1:] & (codes[1:] != codes[:-1]))
+    if len(torn):
+        graph_number = int(np.searchsorted(starts, edges[torn[0], 0], side="right")) - 1
         raise DataError(
-            f"{owner} cannot read the graphs: one lists the same edge twice with different labels."
+            f"{owner} cannot read graph {graph_number}: it lists the same edge twice with "
+            "different labels."
         )
+    edges, edge_codes = edges[~repeated], codes[~repeated]
     return GraphBatch(
         starts, np.array(labels, dtype=np.int64), tuple(names), edges, edge_codes, tuple(edge_names)
     )
@@ -225,13 +234,3 @@ def _hashable(label: object) -> bool:
     except TypeError:
         return False
     return True
-
-
-def _each_once(ends: IntArray, marks: IntArray) -> tuple[IntArray | None, IntArray]:
-    """Drop repeated edges; no edges are returned if repeats carry different labels."""
-    order = np.lexsort((marks, ends[:, 1], ends[:, 0]))
-    ends, marks = ends[order], marks[order]
-    repeated = np.concatenate([[False], (ends[1:] == ends[:-1]).all(axis=1)])[: len(ends)]
-    if (repeated[1:] & (marks[1:] != marks[:-1])).any():
-        return None, marks
-    return ends[~repeated], marks[~repeated]

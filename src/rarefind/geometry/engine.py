@@ -74,8 +74,7 @@ class Engine(ABC):
         """
         candidates = np.flatnonzero(self.weights <= k)
         if candidates.size == 0:
-            # Every record has k copies: the nearest different record sets the scale.
-            return float(self.nearest(1)[0].min())
+            return self._least_positive_distance()
         best = np.inf
         lower = np.zeros(self.n)
         random = np.random.default_rng(0)
@@ -84,19 +83,25 @@ class Engine(ABC):
             for point in queue:
                 distances = self.distances(int(point))
                 value = self.kth_distance(k, distances)
-                best = min(best, value)
                 np.maximum(lower, value - distances, out=lower)
-                lower[point] = value
+                lower[point] = np.inf
+                # Zero where k others are the same but could not be folded: no radius.
+                best = min(best, value) if value > 0 else best
             # A hair below the best, so that ties with it are not searched one by one.
             below = best * (1.0 - 10 * _SLACK)
             left = candidates[lower[candidates] < below]
             ruled_out = (candidates.size - left.size) / len(queue)
             candidates = left
-            if ruled_out < _WORTHWHILE:
+            if ruled_out < _WORTHWHILE and np.isfinite(best):
                 candidates = candidates[self.counts_bound(below, candidates, k) > k]
             if candidates.size == 0:
-                return best
+                return best if np.isfinite(best) else self._least_positive_distance()
             queue = random.permutation(candidates)[:_SAMPLE]
+
+    def _least_positive_distance(self) -> float:
+        """Set the scale where every record has k copies: by the nearest different record."""
+        rows = (self.distances(point) for point in range(self.n))
+        return min(float(row[row > 0].min(initial=np.inf)) for row in rows)
 
     def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""

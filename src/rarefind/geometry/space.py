@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
@@ -13,6 +14,7 @@ from rarefind.geometry.block_engine import BlockEngine
 from rarefind.geometry.engine import Engine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import Euclidean, KernelDistance
+from rarefind.geometry.precomputed import Precomputed
 from rarefind.geometry.tree_engine import TreeEngine
 from rarefind.kernels.base import Kernel
 
@@ -77,11 +79,22 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     """Make the space in which a kernel places the records."""
     folded = fold(records)
     _require_two(folded)
+    # A copy is fitted, so that a kernel that learns knows the same in every question.
+    kernel = clone(kernel).fit(folded.records)
     try:
         features = kernel.features(folded.records)
     except (NotAvailableError, TooLargeError):
         return Space(folded, BlockEngine(KernelDistance(kernel), folded.records, folded.weights))
     return Space(folded, choose_engine(features, folded.weights))
+
+
+def distance_space(given: Precomputed) -> Space:
+    """Make the space of records whose distances are given; those at distance zero are the same."""
+    same_as = np.argmax(given.distances == 0.0, axis=1)
+    folded = fold(same_as.tolist())
+    _require_two(folded)
+    points = folded.first_row
+    return Space(folded, BlockEngine(given, points, folded.weights))
 
 
 def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> Engine:

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
         RecordWeighted,
         Sum,
     )
+    from rarefind.kernels.generative import FixedLengthHMM, HiddenTree, MarkovFisher, PairHMM
     from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
+    from rarefind.kernels.graphs import (
+        ExponentialDiffusion,
+        ShortestPath,
+        VonNeumannDiffusion,
+        Walk,
+        WeisfeilerLehman,
+    )
     from rarefind.kernels.mercer import MercerReport, check_mercer
     from rarefind.kernels.nystroem import Nystroem
     from rarefind.kernels.path_sum import PathSum
@@ -33,7 +41,21 @@ if TYPE_CHECKING:
         Subsets,
         UnionComplement,
     )
+    from rarefind.kernels.strings import (
+        AllSubsequences,
+        BlendedSpectrum,
+        CharacterWeighted,
+        FixedSubsequences,
+        GapNumberWeighted,
+        GappedKmer,
+        GapWeighted,
+        Mismatch,
+        RestrictedGapWeighted,
+        SoftMatching,
+        Spectrum,
+    )
     from rarefind.kernels.text import LatentSemantic, VectorSpace
+    from rarefind.kernels.trees import AllSubtree, CoRootedSubtree
     from rarefind.kernels.vectors import (
         AllSubsets,
         Anova,

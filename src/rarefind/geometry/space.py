@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy import sparse
@@ -15,11 +15,19 @@ from rarefind.geometry.engine import Engine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import Euclidean, KernelDistance
 from rarefind.geometry.precomputed import Precomputed
+from rarefind.geometry.scaling import squashed, standardized
 from rarefind.geometry.tree_engine import TreeEngine
 from rarefind.kernels.base import Kernel
 
 _TREE_DIMENSIONS = 15
 """Up to this many dimensions a k-d tree answers faster than blocks of distances."""
+
+SCALES: dict[str, Callable[[FloatArray], FloatArray]] = {
+    "standard": standardized,
+    "squash": squashed,
+    "none": lambda matrix: matrix,
+}
+"""Ways to scale features, by name."""
 
 
 class Space:
@@ -64,15 +72,25 @@ class Space:
         return self.folded.first_row[near[0]]
 
 
-def vector_space(X: Records, *, standardize: bool = True, names: Sequence[str] = ()) -> Space:
-    """Make the space of vectors, each feature brought to mean 0 and deviation 1 if asked for."""
+def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = ()) -> Space:
+    """Make the space of vectors, with features scaled as asked for.
+
+    Parameters
+    ----------
+    X
+        Rows of numbers, dense or sparse. Sparse features are taken as they are.
+    scale
+        ``"standard"``: mean 0 and deviation 1. ``"squash"``: also with far tails pulled in.
+        ``"none"``: as they are.
+    names
+        What the columns are called.
+    """
     if sparse.issparse(X):
         return _sparse_space(X)
     matrix = finite_matrix(X, "A hunt")
     _require_two(fold(matrix))
-    folded = fold(standardized(matrix) if standardize else matrix)
-    engine = choose_engine(folded.records, folded.weights)
-    return Space(folded, engine, folded.records, names)
+    folded = fold(SCALES[scale](matrix))
+    return Space(folded, choose_engine(folded.records, folded.weights), folded.records, names)
 
 
 def kernel_space(records: Records, kernel: Kernel) -> Space:
@@ -102,14 +120,6 @@ def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> 
     if not sparse.issparse(vectors) and vectors.shape[1] <= _TREE_DIMENSIONS:
         return TreeEngine(vectors, weights)
     return BlockEngine(Euclidean(), vectors, weights)
-
-
-def standardized(matrix: FloatArray) -> FloatArray:
-    """Bring every column to mean 0 and standard deviation 1; constant columns become 0."""
-    centred = matrix - matrix.mean(axis=0)
-    deviation = np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(1, len(matrix)))
-    noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
-    return centred / np.where(deviation > noise, deviation, np.inf)
 
 
 def _sparse_space(X: Records) -> Space:

@@ -113,7 +113,7 @@ def string_rows() -> Iterator[Row]:
         (GappedKmer(6, 4), None, 3),
         (GappedKmer(8, 4), None, 3),
         (SoftMatching(4, 0.5, alike), 200, 3),
-        (SoftMatching(4, 0.5, alike, route="recursion"), 200, 2),
+        (SoftMatching(4, 0.5, alike, route="recursion"), None, 1),
         (AllSubsequences(), 200, 2),
     ]
     beside = "CountVectorizer, sparse product"

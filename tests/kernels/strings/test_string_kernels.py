@@ -18,6 +18,7 @@ from rarefind.core.errors import (
     NotAvailableError,
     ParameterError,
     RarefindWarning,
+    StateError,
     TooLargeError,
 )
 from rarefind.core.progress import listen
@@ -109,6 +110,18 @@ def test_features_of_a_fitted_kernel_line_up(kernel):
 
 def _dense(product):
     return product.toarray() if hasattr(product, "toarray") else product
+
+
+def test_columns_do_not_outlive_a_change_of_parameters():
+    kernel = Spectrum(2).fit(["abc"])
+    kernel.set_params(route="recursion")
+    assert kernel.features(["abc"]).shape == (1, 2)
+    kernel.set_params(length=1)
+    with pytest.raises(
+        StateError, match=r"Spectrum have changed since it was fitted.*fit\(records"
+    ):
+        kernel.features(["abc"])
+    assert kernel.fit(["abc"]).features(["abc"]).shape == (1, 3)
 
 
 def test_a_mismatch_kernel_takes_its_alphabet_from_fit_or_from_the_second_list():
@@ -227,8 +240,9 @@ def test_no_records_give_no_similarities():
     ],
 )
 def test_bad_parameters_are_refused_when_used(kernel, sentence):
-    with pytest.raises(ParameterError, match=sentence):
-        kernel(["abab", "baba"])
+    for call in (kernel, getattr(kernel, "fit", kernel)):
+        with pytest.raises(ParameterError, match=sentence):
+            call(["abab", "baba"])
 
 
 def test_letters_without_a_similarity_are_refused_by_row():

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError, RarefindWarning
+from rarefind.core.errors import DataError, RarefindWarning, StateError
 from rarefind.core.params import check_params
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.strings.memory import ensure_fits
@@ -105,6 +105,7 @@ class FeatureKernel(StringKernel):
         self._expand_within_memory(strings, layout, learn=True)
         self.alphabet_ = layout.letters
         self._layout = layout
+        self._fitted_as = self._column_params()
         return self
 
     def features(self, A: Records) -> FloatArray | sparse.csr_array:
@@ -114,6 +115,11 @@ class FeatureKernel(StringKernel):
         layout: Layout | None = getattr(self, "_layout", None)
         if layout is None:
             return self._expand_within_memory(strings, Layout(strings.letters), learn=True)
+        if self._fitted_as != self._column_params():
+            raise StateError(
+                f"The parameters of {type(self).__name__} have changed since it was fitted, and "
+                "its columns with them. Call fit(records) again."
+            )
         return self._expand_within_memory(strings.over(layout.letters), layout, learn=False)
 
     def _products(self, both: Strings, n: int, m: int | None) -> FloatArray:
@@ -128,6 +134,12 @@ class FeatureKernel(StringKernel):
         if sparse.issparse(features):
             return squared_lengths(features)
         return np.einsum("ij,ij->i", features, features)
+
+    def _column_params(self) -> str:
+        """All parameters that say what a column means, in writing."""
+        params = self.get_params(deep=False)
+        params.pop("route", None)
+        return str(params)
 
     def _expand_within_memory(self, strings: Strings, layout: Layout, learn: bool) -> Any:
         ensure_fits(

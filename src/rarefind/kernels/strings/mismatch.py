@@ -13,7 +13,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import NOTHING, Constraint, Integer, Is
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, check_params
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.patterns import Pattern, count_words
 from rarefind.kernels.strings.products import EXACT_IN_SINGLE
@@ -85,6 +85,7 @@ class Mismatch(TwoRoutes):
 
     def fit(self, A: Records, y: object = None) -> Self:
         """Learn the alphabet, unless it was given, and the columns of ``features``."""
+        check_params(self, self._params)
         self._learn(A)
         return super().fit(A)
 
@@ -109,7 +110,9 @@ class Mismatch(TwoRoutes):
 
     def _products(self, both: Strings, n: int, m: int | None) -> FloatArray:
         sigma = len(both.letters)
-        if sigma**self.length >= LARGEST_CODE or not self._by_features(both, n, m or n):
+        if sigma**self.length >= LARGEST_CODE or not self._by_features(
+            both, n, n if m is None else m
+        ):
             return super()._products(both, n, m)
         pieces, counts = self._pieces(both)
         if len(pieces) > MANY_PIECES:
@@ -212,9 +215,9 @@ def shared_neighbours(length: int, mismatches: int, sigma: int) -> FloatArray:
     return weights
 
 
-def _differences(words: IntArray, length: int, sigma: int) -> NDArray[np.int8]:
+def _differences(words: IntArray, length: int, sigma: int) -> NDArray[np.int32]:
     """Count the places in which each two words differ."""
-    differences = np.zeros((words.size, words.size), dtype=np.int8)
+    differences = np.zeros((words.size, words.size), dtype=np.int32)
     for place in range(length):
         letters = words // sigma**place % sigma
         differences += letters[:, None] != letters

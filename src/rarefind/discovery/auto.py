@@ -18,11 +18,12 @@ from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 
-_ROOM_NEIGHBOUR = 10
+_ROOM_NEIGHBOUR = 30
 """The neighbour whose distance tells how empty the surroundings of a record are."""
 
-_PRIOR = {"reach": (1.0, 1.0), "pocket": (0.5, 1.0)}
-"""Questions that paid and that did not before any answer: reach 1 in 2, pocket 1 in 3."""
+_PRIOR = {"reach": (1.0, 1.0), "pocket": (0.6, 1.0)}
+"""Questions that paid and that did not, as if asked before: reach goes first, and after two of its
+questions that did not pay it is the turn of pocket."""
 
 _HELD = 64
 """Of the records held by others, this many keep questions away from their surroundings."""
@@ -30,6 +31,8 @@ _HELD = 64
 
 class Auto(Strategy):
     """Ask outside the crowd and inside it, wherever questions pay. Needs no parameter at all."""
+
+    scale = "squash"
 
     def prepare(self, problem: Problem) -> Search:
         """Find the neighbours of every record, and the pockets."""
@@ -67,7 +70,7 @@ class _AutoSearch(Search):
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
-        if answer.asked:
+        if answer.asked and self._labels:  # the first answer is new whoever asks: it pays nobody
             # Whoever's turn it was in this state asked, and is paid or not.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
             member = self._choose(self._rows.open(nothing, self._asked), self._away).member
@@ -112,11 +115,13 @@ class _AutoSearch(Search):
     def _best_pocket(self, points: OpenPoints, away: FloatArray) -> int:
         """Return the number of the knot to ask about, or -1 if labels explain them all."""
         knots = self._pockets
-        # Radii from the knot to the nearest label: within one, a label has explained it.
-        gap = np.minimum(away[knots.point] / knots.radius, 1e6)
-        score = np.where((gap > 1.0) & points.allowed[knots.point], knots.significance * gap, 0.0)
-        if not score.any():
+        # A label within the radius has explained the knot. Of the others, the most significant
+        # and tightest, far from all labels, comes first.
+        apart = np.minimum(away[knots.point], 1e60)
+        open_knots = points.allowed[knots.point] & (apart > knots.radius)
+        if not open_knots.any():
             return -1
+        score = np.where(open_knots, knots.significance * apart / knots.radius**2, -1.0)
         top = np.flatnonzero(score == score.max())
         return int(top[np.argmin(points.priority[knots.point[top]])])
 

@@ -9,31 +9,33 @@ found the same way among a random half, quarter, eighth, ... of the records.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
 from rarefind.geometry import Engine
 
-SIZES = (6, 9, 13, 18)
-"""Knot sizes tried at each thinning, about a factor √2 apart; halving continues the ladder.
-Fewer than seven records cannot be told from chance."""
+SIZES = (6, 9, 13)
+"""Knot sizes tried at each thinning, a factor of about 1.45 apart; halving continues the ladder.
+Fewer than seven records together cannot be told from chance."""
 
-RING = 2
-"""A knot of k records is compared with its neighbours number k+1 to 2k: those just outside."""
+RING = 3
+"""A knot of k records is compared with its neighbours number k+1 to 3k: those just outside."""
 
 NEIGHBOURS = RING * SIZES[-1]
 """How many neighbours of each record the search for pockets looks at."""
 
-_LEAST_SIGNIFICANCE = 2.0
-"""Knots below two deviations are chance; leaving them out keeps memory small."""
+_LEAST_SIGNIFICANCE = 1.0
+"""Knots below one deviation are chance; leaving them out keeps a question cheap."""
 
 _LARGEST_SHARE = 0.1
 """A knot of more than a tenth of all records is not a rare class."""
 
 _FEWEST = 150
-"""Thinning stops here: among fewer records, 36 neighbours are no longer near."""
+"""Thinning stops here: among fewer records, 39 neighbours are no longer near."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,9 @@ class Pockets:
     radius: FloatArray
     size: IntArray
     significance: FloatArray
+
+
+_COLUMNS = ("point", "radius", "size", "significance")
 
 
 def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
@@ -58,22 +63,18 @@ def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntAr
     order
         A random order of all records; the first half of it is the first thinning, and so on.
     """
-    levels = [_knots(np.arange(engine.n), 1, *near, engine.n)]
-    thinning = 2
-    while engine.n // thinning >= _FEWEST and SIZES[0] * thinning <= _LARGEST_SHARE * engine.n:
-        report("looking for pockets", 1 - 1 / thinning, 1)
-        rows = np.sort(order[: engine.n // thinning])
-        distances, numbers = engine.subset(rows).nearest(NEIGHBOURS)
-        levels.append(_knots(rows, thinning, distances, numbers, engine.n))
+    points, thinning = np.arange(engine.n), 1
+    found: list[Pockets] = []
+    while True:
+        found += _knots(points, thinning, *near, engine)
         thinning *= 2
-    parts = [knots for level in levels for knots in level]
-    if not parts:
-        nothing = np.empty(0)
-        return Pockets(np.empty(0, dtype=np.int64), nothing, np.empty(0, dtype=np.int64), nothing)
-    point, radius, size, significance = (
-        np.concatenate(columns) for columns in zip(*parts, strict=True)
-    )
-    return Pockets(point, radius, size, significance)
+        fewer = engine.n // thinning
+        if fewer < _FEWEST or SIZES[0] * thinning > _LARGEST_SHARE * engine.n:
+            break
+        report("looking for pockets", 1 - 1 / thinning, 1)
+        points = np.sort(order[:fewer])
+        near = engine.subset(points).nearest(NEIGHBOURS)
+    return Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
 
 
 def intrinsic_dimension(distances: FloatArray) -> float:
@@ -86,25 +87,39 @@ def intrinsic_dimension(distances: FloatArray) -> float:
 
 
 def _knots(
-    rows: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, n: int
-) -> list[tuple[IntArray, FloatArray, IntArray, FloatArray]]:
-    width = distances.shape[1]
-    positive = distances[:, min(2, width - 1)]
-    positive = positive[positive > 0]
-    if not len(positive):
+    points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
+) -> list[Pockets]:
+    """Find the knots among one thinning of the points, one entry for each size."""
+    third = distances[:, min(2, distances.shape[1] - 1)]
+    if not (third > 0).any():
         return []
-    # Distances below the smallest per cent are rounding, not density; a floor keeps their
-    # logarithm honest.
-    distances = np.maximum(distances, np.quantile(positive, 0.01))
+    # Radii below the smallest per cent are rounding or repetition, not density; a floor keeps
+    # their logarithm in bounds.
+    distances = np.maximum(distances, np.quantile(third[third > 0], 0.01))
     dimension = intrinsic_dimension(distances[:, :20])
     found = []
     for k in SIZES:
-        if RING * k > width or k * thinning > max(_LARGEST_SHARE * n, SIZES[0]):
+        too_large = thinning > 1 and k * thinning > _LARGEST_SHARE * engine.n
+        if RING * k > distances.shape[1] or too_large:
             break
-        radius = distances[:, k - 1]
+        radius = _radius(k, -(-engine.weights[points] // thinning), distances, numbers)
         around = np.median(radius[numbers[:, k : RING * k]], axis=1)
         significance = dimension * np.sqrt(k) * np.log(around / radius)
         kept = np.flatnonzero(significance >= _LEAST_SIGNIFICANCE)
         sizes = np.full(len(kept), k * thinning)
-        found.append((rows[kept], radius[kept], sizes, significance[kept]))
+        found.append(Pockets(points[kept], radius[kept], sizes, significance[kept]))
     return found
+
+
+def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:
+    """Distance to the k-th other record; a point of weight w is w records in one place."""
+    if weights.max() == 1:
+        return distances[:, k - 1]
+    reached = np.cumsum(np.column_stack([weights - 1, weights[numbers[:, :k]]]), axis=1)
+    padded = np.column_stack([np.full(len(distances), distances.min()), distances[:, :k]])
+    place = np.minimum((reached < k).sum(axis=1), k)
+    return padded[np.arange(len(distances)), place]
+
+
+def _joined(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)

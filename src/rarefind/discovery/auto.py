@@ -25,6 +25,7 @@ _PRIOR = {"reach": (1.0, 1.0), "pocket": (0.6, 1.0)}
 """Questions that paid and that did not, as if asked before: reach goes first, and after two of its
 questions that did not pay it is the turn of pocket."""
 
+FLOOR = 50.0
 _HELD = 64
 """Of the records held by others, this many keep questions away from their surroundings."""
 
@@ -58,6 +59,7 @@ class _AutoSearch(Search):
         self._room = np.sqrt(np.maximum(empty, floor))
         order = np.argsort(self._rows.priority, kind="stable")
         self._pockets = find_pockets(engine, near, order)
+        self._chance = np.log(engine.n)
         self.reset()
 
     def reset(self) -> None:
@@ -65,6 +67,7 @@ class _AutoSearch(Search):
         self._asked = np.zeros(n, dtype=bool)
         self._away = np.full(n, np.inf)
         self._labels: dict[Label, int] = {}
+        self._against = np.zeros(len(self._pockets.point))
         self._questions = dict.fromkeys(_PRIOR, 0)
         self._finds: dict[str, list[Label]] = {member: [] for member in _PRIOR}
 
@@ -79,7 +82,16 @@ class _AutoSearch(Search):
                 self._finds[member].append(answer.label)
         self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
         self._asked[point] = True
-        np.minimum(self._away, self._space.engine.distances(point), out=self._away)
+        near = self._space.engine.distances(point)
+        np.minimum(self._away, near, out=self._away)
+        knots = self._pockets
+        if answer.background:
+            inside = near[knots.point] <= knots.radius
+            self._against[inside] += np.log(knots.contrast[inside])
+        else:
+            own = knots.point == point
+            extent = knots.radius[own][np.argmax(knots.surprise[own])] if own.any() else 0.0
+            self._against[near[knots.point] <= np.maximum(knots.radius, extent)] = np.inf
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
@@ -115,20 +127,22 @@ class _AutoSearch(Search):
     def _best_pocket(self, points: OpenPoints, away: FloatArray) -> int:
         """Return the number of the knot to ask about, or -1 if labels explain them all."""
         knots = self._pockets
-        # A label within the radius has explained the knot. Of the others, the most significant
-        # and tightest, far from all labels, comes first.
-        apart = np.minimum(away[knots.point], 1e60)
-        open_knots = points.allowed[knots.point] & (apart > knots.radius)
+        open_knots = points.allowed[knots.point]
         if not open_knots.any():
             return -1
-        score = np.where(open_knots, knots.significance * apart / knots.radius**2, -1.0)
+        odds = knots.surprise - self._against - self._chance
+        score = np.where(
+            open_knots, -np.logaddexp(0.0, -odds) + np.log1p(-1.0 / knots.contrast), -np.inf
+        )
+        if score.max() < -FLOOR:
+            return -1
         top = np.flatnonzero(score == score.max())
         return int(top[np.argmin(points.priority[knots.point[top]])])
 
     def _pocket_proposal(self, row: int, pocket: int) -> Proposal:
         knots = self._pockets
         size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
-        significance = float(knots.significance[pocket])
+        significance = float(knots.surprise[pocket])
         return Proposal(
             row,
             f"About {size} records lie within {radius:.3g} of it, closer together than those "

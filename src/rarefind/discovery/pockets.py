@@ -13,10 +13,15 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
 from rarefind.geometry import Engine
+
+VOLUME = 5.0
+_CANDIDATES = 2000
+"""Knots of one size and thinning that are measured with all records: those of highest contrast."""
 
 SIZES = (6, 9, 13)
 """Knot sizes tried at each thinning, a factor of about 1.45 apart; halving continues the ladder.
@@ -28,8 +33,8 @@ RING = 3
 NEIGHBOURS = RING * SIZES[-1]
 """How many neighbours of each record the search for pockets looks at."""
 
-_LEAST_SIGNIFICANCE = 1.0
-"""Knots below one deviation are chance; leaving them out keeps a question cheap."""
+_LEAST_SURPRISE = 3.0
+"""Knots that chance makes more often than once in e³ = 20 are left out: it keeps questions cheap."""
 
 _LARGEST_SHARE = 0.1
 """A knot of more than a tenth of all records is not a rare class."""
@@ -45,10 +50,11 @@ class Pockets:
     point: IntArray
     radius: FloatArray
     size: IntArray
-    significance: FloatArray
+    surprise: FloatArray
+    contrast: FloatArray
 
 
-_COLUMNS = ("point", "radius", "size", "significance")
+_COLUMNS = ("point", "radius", "size", "surprise", "contrast")
 
 
 def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
@@ -104,11 +110,23 @@ def _knots(
             break
         radius = _radius(k, -(-engine.weights[points] // thinning), distances, numbers)
         around = np.median(radius[numbers[:, k : RING * k]], axis=1)
-        significance = dimension * np.sqrt(k) * np.log(around / radius)
-        kept = np.flatnonzero(significance >= _LEAST_SIGNIFICANCE)
-        sizes = np.full(len(kept), k * thinning)
-        found.append(Pockets(points[kept], radius[kept], sizes, significance[kept]))
+        contrast = (around / radius) ** dimension
+        likely = np.argsort(-contrast, kind="stable")[:_CANDIDATES]
+        likely = likely[contrast[likely] > 1.0]
+        found.append(_measured(points[likely], radius[likely], dimension, engine))
     return found
+
+
+def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Pockets:
+    """Count the records in each knot and in the ring around it, and say how surprising that is."""
+    inside = engine.counts(radius, points)
+    whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
+    # Where the density is smooth, a record within the ring lies in the knot with chance 1/RING.
+    surprise = -binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME)
+    # Seen from its own centre, which is always inside.
+    contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
+    kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)
+    return Pockets(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
 
 
 def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:

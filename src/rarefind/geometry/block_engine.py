@@ -24,13 +24,14 @@ class BlockEngine(Engine):
         found[point] = 0.0
         return found
 
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         rows = np.arange(self.n) if points is None else points
+        limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
         for part in row_blocks(len(rows), self.n):
             block = self._block(rows[part])
-            found[part] = (block <= reach(radius)) @ self.weights
+            found[part] = (block <= limits[part, None]) @ self.weights
             report("counting neighbours", part.stop, len(rows))
         return found
 

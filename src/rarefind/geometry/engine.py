@@ -8,6 +8,7 @@ so that a record at exactly the radius counts as inside whichever way its distan
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +22,8 @@ _WORTHWHILE = 10
 """Neighbours are counted once an exact value rules out fewer records than this."""
 
 
-def reach(radius: float) -> float:
-    """Return the radius with the slack that makes its own border count as inside."""
+def reach(radius: Any) -> Any:
+    """Return the radius (or radii) with the slack that makes its own border count as inside."""
     return radius * (1.0 + _SLACK)
 
 
@@ -39,8 +40,11 @@ class Engine(ABC):
         """Distances of one record from all."""
 
     @abstractmethod
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
-        """Tell how many records lie within ``radius`` of each of these (of all), itself too."""
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
+        """Tell how many records lie within ``radius`` of each of these (of all), itself too.
+
+        The radius is one for all or one for each.
+        """
 
     @abstractmethod
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:

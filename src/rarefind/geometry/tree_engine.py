@@ -43,19 +43,20 @@ class TreeEngine(Engine):
         difference = self.vectors - self.vectors[point]
         return np.sqrt(np.einsum("ij,ij->i", difference, difference))
 
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all).
 
         The tree counts only records of equal weight, so weights are counted bit by bit: one tree
         for each power of two holds the records whose weight has that bit.
         """
         vectors = self.vectors if points is None else self.vectors[points]
+        limits = np.broadcast_to(reach(radius), len(vectors))
         found = np.zeros(len(vectors), dtype=np.int64)
         for start in range(0, len(vectors), _CHUNK):
             part = slice(start, start + _CHUNK)
             for value, tree in self._by_bit:
                 inside = tree.query_ball_point(
-                    vectors[part], reach(radius), return_length=True, workers=self._workers
+                    vectors[part], limits[part], return_length=True, workers=self._workers
                 )
                 found[part] += value * inside
             report("counting neighbours", min(part.stop, len(vectors)), len(vectors))

@@ -1,0 +1,92 @@
+"""Coordinates for records known only by a kernel.
+
+With landmarks ``L`` and ``K_LL = U S U'``, the rows of ``K_xL U S^(-1/2)`` are vectors whose inner
+products are the kernel: exactly, when all training records are landmarks, and as Nyström's
+approximation otherwise. Any linear method in these coordinates is the kernel method.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.errors import RarefindWarning, TooLargeError
+from rarefind.core.params import Integer, OneOf
+from rarefind.geometry.measures import row_blocks
+
+LANDMARKS = (Integer(1), OneOf("auto", "all"))
+"""What ``n_landmarks`` may be."""
+
+EXACT_ROWS = 2000
+"""Up to this many records 'auto' makes every record a landmark."""
+
+AUTO_LANDMARKS = 500
+"""The number of landmarks of 'auto' above that."""
+
+_MOST_BYTES = 4 * 2**30
+"""Coordinates of all training records must fit into this."""
+
+
+@dataclass(frozen=True)
+class FeatureSpace:
+    """``features = similarities with the landmarks @ matrix``."""
+
+    matrix: FloatArray
+
+    def features(self, similarities: FloatArray) -> FloatArray:
+        """Coordinates of records from their similarities with the landmarks."""
+        out = np.empty((similarities.shape[0], self.matrix.shape[1]))
+        for part in row_blocks(similarities.shape[0], similarities.shape[1]):
+            np.dot(similarities[part], self.matrix, out=out[part])
+        return out
+
+
+def feature_space(gram: FloatArray) -> FeatureSpace:
+    """Make the coordinates from the similarities of the landmarks with each other."""
+    values, vectors = linalg.eigh((gram + gram.T) / 2)
+    largest = max(float(values[-1]), 0.0)
+    if values[0] < -1e-8 * max(1.0, largest):
+        warnings.warn(
+            f"The kernel is not positive semidefinite: its smallest eigenvalue is {values[0]:.3g} "
+            f"(the largest {values[-1]:.3g}). The negative part is left out.",
+            RarefindWarning,
+            stacklevel=4,
+        )
+    kept = values > 1e-12 * largest
+    return FeatureSpace(vectors[:, kept] / np.sqrt(values[kept]))
+
+
+def choose_landmarks(
+    numbers: IntArray, n_landmarks: Any, random: np.random.Generator, owner: str
+) -> IntArray:
+    """Choose landmarks: every record of the rarer classes, then a draw from the others.
+
+    A class counts as rare as long as it fits, with those rarer still, into half the landmarks.
+    """
+    n = len(numbers)
+    if n_landmarks == "auto":
+        wanted = n if n <= EXACT_ROWS else AUTO_LANDMARKS
+    else:
+        wanted = n if n_landmarks == "all" else min(int(n_landmarks), n)
+    if 8 * n * wanted > _MOST_BYTES:
+        raise TooLargeError(
+            f"{owner} would hold {n} x {wanted} coordinates, more than {_MOST_BYTES // 2**30} GiB. "
+            f"Set n_landmarks to {max(1, _MOST_BYTES // (8 * n))} or less."
+        )
+    if wanted == n:
+        return np.arange(n)
+    sizes = np.bincount(numbers)
+    chosen = np.zeros(n, dtype=np.bool_)
+    for rare in np.argsort(sizes, kind="stable")[:-1]:
+        if chosen.sum() + sizes[rare] > max(1, wanted // 2):
+            break
+        chosen |= numbers == rare
+    others = np.flatnonzero(~chosen)
+    drawn = random.choice(others, size=max(wanted - int(chosen.sum()), 0), replace=False)
+    chosen[drawn] = True
+    return np.flatnonzero(chosen)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from rarefind.geometry.block_engine import BlockEngine
+from rarefind.geometry.engine import Engine, reach
+from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import (
     Angle,
     Euclidean,
@@ -11,13 +14,25 @@ from rarefind.geometry.measures import (
     measure_for,
     row_blocks,
 )
+from rarefind.geometry.space import Space, choose_engine, kernel_space, vector_space
+from rarefind.geometry.tree_engine import TreeEngine
 
 __all__ = [
     "Angle",
+    "BlockEngine",
+    "Engine",
     "Euclidean",
+    "Folded",
     "KernelAngle",
     "KernelDistance",
     "Measure",
+    "Space",
+    "TreeEngine",
+    "choose_engine",
+    "fold",
+    "kernel_space",
     "measure_for",
+    "reach",
     "row_blocks",
+    "vector_space",
 ]

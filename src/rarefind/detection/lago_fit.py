@@ -1,0 +1,114 @@
+"""Fitting LAGO for one class: neighbours, settings, radii, the cut."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
+from rarefind.core.errors import RarefindWarning
+from rarefind.detection.lago_radii import NearestBackground, find_nearest
+from rarefind.detection.lago_tuning import (
+    ALPHA_GRID,
+    DEFAULT_ALPHA,
+    DEFAULT_NEIGHBOURS,
+    NEIGHBOUR_GRID,
+    LeaveOneOut,
+    Trial,
+    threshold,
+    tune,
+)
+from rarefind.detection.lago_votes import Voters
+from rarefind.geometry import Measure
+
+if TYPE_CHECKING:
+    from rarefind.detection.lago import Lago
+
+
+@dataclass(frozen=True)
+class TargetFit:
+    """What is learnt for one class."""
+
+    rows: IntArray
+    radii: FloatArray
+    alpha: float
+    n_neighbors: int
+    density_power: float
+    offset: float
+    average_precision: float
+    trials: list[Trial]
+
+
+def fit_target(
+    lago: Lago, records: Records, wanted: BoolArray, weight: FloatArray, measure: Measure
+) -> TargetFit:
+    """Learn radii and settings for the wanted records against all others."""
+    rows, others = np.flatnonzero(wanted), np.flatnonzero(~wanted)
+    centres, background = take(records, rows), take(records, others)
+    weights = (weight[rows], weight[others])
+    neighbours = _neighbour_choices(lago, float(weights[1].sum()))
+    nearest = find_nearest(centres, background, weights[1], measure, max(neighbours) + 1)
+    by_feature = lago.bandwidth == "diagonal"
+    problem = LeaveOneOut(
+        centres,
+        background,
+        weights,
+        nearest,
+        measure,
+        lago.profile,
+        by_feature=by_feature,
+        order_zeros=lago.order_zeros,
+    )
+    alphas = list(ALPHA_GRID) if lago.alpha == "auto" else [float(lago.alpha)]
+    # With one example nothing can be left out; its order does not depend on the settings.
+    alone = len(rows) == 1 and weights[0][0] <= 1.0
+    if alone:
+        k = DEFAULT_NEIGHBOURS if DEFAULT_NEIGHBOURS in neighbours else max(neighbours)
+        alpha = DEFAULT_ALPHA if lago.alpha == "auto" else alphas[0]
+        trials: list[Trial] = []
+    else:
+        k, alpha, trials = tune(problem, neighbours, alphas)
+    radii = _radii(nearest, k, centres, background, by_feature=by_feature)
+    if alone:
+        voters = Voters(centres, radii * alpha, np.ones(1), lago.profile, measure, lago.order_zeros)
+        judged = np.concatenate(
+            [voters.logarithms(centres), voters.logarithms(take(background, problem.rows))]
+        )
+    else:
+        judged = problem.scores(problem.reach(k), alpha)
+    return TargetFit(
+        rows,
+        radii,
+        alpha,
+        k,
+        0.0,
+        threshold(problem.wanted, judged, problem.weights),
+        max((trial.average_precision for trial in trials), default=float("nan")),
+        trials,
+    )
+
+
+def _radii(
+    nearest: NearestBackground, k: int, centres: Records, background: Records, *, by_feature: bool
+) -> FloatArray:
+    if by_feature:
+        return nearest.radii_by_feature(k, centres, background)
+    return nearest.radii(k)
+
+
+def _neighbour_choices(lago: Lago, available: float) -> list[int]:
+    """List the numbers of neighbours to try, none above what the background has."""
+    most = max(1, int(available))
+    if lago.n_neighbors == "auto":
+        return [k for k in NEIGHBOUR_GRID if k <= most]
+    if lago.n_neighbors > most:
+        warnings.warn(
+            f"The 'n_neighbors' parameter of Lago is {lago.n_neighbors}, but there are only {most} "
+            f"background records; {most} is used.",
+            RarefindWarning,
+            stacklevel=4,
+        )
+    return [min(int(lago.n_neighbors), most)]

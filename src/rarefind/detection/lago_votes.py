@@ -1,0 +1,187 @@
+"""The votes of known examples for other records, and their sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.special import logsumexp
+
+from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
+from rarefind.core.progress import report
+from rarefind.detection.lago_profiles import PROFILES
+from rarefind.geometry import Euclidean, Measure, row_blocks
+
+LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
+"""The logarithm of the smallest number above zero: where the order of unvoted records starts."""
+
+_BLOCK_BYTES = 2**21
+"""A block of this size stays in the processor's cache."""
+
+_EXPANSION_ERROR = 1e-11
+"""Largest error of a squared distance, in bandwidths, that the quick formula may make."""
+
+
+@dataclass(frozen=True)
+class Voters:
+    """Known examples with their reach.
+
+    ``bandwidths`` is one number per centre, or one row per centre with a number per feature;
+    ``weights`` sum to one. ``order_zeros`` orders the records that nobody votes for.
+    """
+
+    centres: Records
+    bandwidths: FloatArray
+    weights: FloatArray
+    profile: str
+    measure: Measure
+    order_zeros: bool = True
+
+    def votes(self, records: Records) -> FloatArray:
+        """Every centre's vote for every record, without the centre's weight."""
+        if self.bandwidths.ndim == 1 or self.profile == "gaussian":
+            return PROFILES[self.profile](self.scaled(records))
+        product = np.ones((len(records), len(self.bandwidths)))
+        for feature, column in enumerate(self.bandwidths.T):
+            gap = np.abs(records[:, feature, None] - self.centres[None, :, feature])
+            product *= PROFILES[self.profile](gap / column)
+        return product
+
+    def sums(self, records: Records) -> FloatArray:
+        """Take the weighted mean vote for every record: LAGO's score as published."""
+        return self._by_blocks(records, logarithm=False)
+
+    def logarithms(self, records: Records) -> FloatArray:
+        """Take the logarithm of the score, with an order among records that nobody votes for."""
+        return self._by_blocks(records, logarithm=True)
+
+    def _by_blocks(self, records: Records, *, logarithm: bool) -> FloatArray:
+        n, m = count(records), len(self.bandwidths)
+        scores = np.empty(n)
+        vectors = isinstance(records, np.ndarray)
+        blocks = row_blocks(n, m, block_bytes=_BLOCK_BYTES) if vectors else row_blocks(n, m)
+        for part in blocks:
+            block = take(records, part)
+            sums = self._sum(block)
+            scores[part] = self._logarithm(block, sums) if logarithm else sums
+            report("scoring", part.stop, n)
+        return scores
+
+    def _sum(self, block: Records) -> FloatArray:
+        if self.profile == "gaussian" and self._quick is not None and _fits(block, self._quick):
+            exponents = _expanded(block, self._quick)
+            return np.exp(exponents, out=exponents) @ self.weights
+        return self.votes(block) @ self.weights
+
+    def _logarithm(self, block: Records, sums: FloatArray) -> FloatArray:
+        # A sum of very small numbers has lost digits: below this, add up logarithms instead.
+        small = sums < 1e-280
+        logarithms = np.log(np.where(small, 1.0, sums))
+        if small.any():
+            logarithms[small] = self._faint(take(block, np.flatnonzero(small)), sums[small])
+        return logarithms
+
+    def _faint(self, block: Records, sums: FloatArray) -> FloatArray:
+        if self.profile != "gaussian" and not self.order_zeros:
+            return np.log(np.maximum(sums, np.exp(LOWEST)))
+        return faint_logarithms(self.scaled(block), sums, self.weights, self.profile)
+
+    def scaled(self, records: Records) -> FloatArray:
+        """Distances of records from centres, in bandwidths."""
+        if self.bandwidths.ndim == 1:
+            distances = self.measure(records, self.centres)
+            distances /= self.bandwidths
+            return distances
+        squared = np.zeros((len(records), len(self.bandwidths)))
+        for feature, column in enumerate(self.bandwidths.T):
+            gap = (records[:, feature, None] - self.centres[None, :, feature]) / column
+            squared += gap * gap
+        return np.sqrt(squared, out=squared)
+
+    @cached_property
+    def _quick(self) -> _Expansion | None:
+        if type(self.measure) is not Euclidean or not isinstance(self.centres, np.ndarray):
+            return None
+        middle = self.centres.mean(axis=0)
+        centred = self.centres - middle
+        bandwidths = self.bandwidths
+        if bandwidths.ndim == 1:
+            bandwidths = np.broadcast_to(bandwidths[:, None], centred.shape)
+        precision = bandwidths**-2.0
+        if self.bandwidths.ndim == 1:
+            parts = [precision * centred, -0.5 * precision[:, :1]]
+        else:
+            parts = [precision * centred, -0.5 * precision]
+        parts.append(-0.5 * (precision * centred**2).sum(axis=1, keepdims=True))
+        reach = float(np.abs(centred).max(initial=0.0))
+        return _Expansion(middle, np.hstack(parts).T.copy(), float(precision.max()), reach)
+
+
+@dataclass(frozen=True)
+class _Expansion:
+    """``-|x - c|²/2h²`` as one matrix product of ``x, x², 1`` with numbers of the centres."""
+
+    middle: FloatArray
+    matrix: FloatArray
+    precision: float
+    reach: float
+
+
+def _fits(block: FloatArray, quick: _Expansion) -> bool:
+    """Whether the product is accurate: lengths must not be huge against the bandwidths."""
+    reach = max(quick.reach, float(np.abs(block - quick.middle).max(initial=0.0)))
+    size = reach**2 * block.shape[1] * quick.precision
+    return bool(size * np.finfo(np.float64).eps < _EXPANSION_ERROR)
+
+
+def _expanded(block: FloatArray, quick: _Expansion) -> FloatArray:
+    X = block - quick.middle
+    squares = X * X
+    if len(quick.matrix) == X.shape[1] + 2:
+        squares = squares.sum(axis=1, keepdims=True)
+    exponents: FloatArray = np.hstack([X, squares, np.ones((len(X), 1))]) @ quick.matrix
+    return np.minimum(exponents, 0.0, out=exponents)
+
+
+def faint_logarithms(
+    scaled: FloatArray, sums: FloatArray, weights: FloatArray, profile: str
+) -> FloatArray:
+    """Logarithms of sums that are zero or nearly so.
+
+    The Gaussian's are added up as logarithms. With a profile that ends, records that nobody
+    votes for come below all others, in the order the Gaussian profile would give them.
+    """
+    with np.errstate(divide="ignore"):
+        gaussian: FloatArray = np.asarray(logsumexp(-0.5 * scaled**2 + np.log(weights), axis=1))
+    if profile == "gaussian":
+        return gaussian
+    tiny = np.exp(LOWEST)
+    return np.where(sums > 0, np.log(np.maximum(sums, tiny)), LOWEST + gaussian)
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One known example's vote for a record.
+
+    ``row`` is the example's row in the training data, ``distance`` its distance from the record
+    in bandwidths, ``vote`` between 0 and 1, and ``share`` its part of the whole score.
+    """
+
+    row: int
+    distance: float
+    vote: float
+    share: float
+
+
+def explain_votes(voters: Voters, record: Records, rows: IntArray) -> list[Vote]:
+    """Split the score of one record into the votes that make it up, strongest first."""
+    scaled, votes = voters.scaled(record)[0], voters.votes(record)[0]
+    parts = votes * voters.weights
+    if parts.sum() <= 0:
+        # Nobody votes: the order comes from the Gaussian profile, so that is what is explained.
+        exponents = -0.5 * scaled**2
+        parts = np.exp(exponents - exponents.max()) * voters.weights
+    shares = parts / parts.sum()
+    order = np.lexsort((rows, scaled, -shares))
+    return [Vote(int(rows[i]), float(scaled[i]), float(votes[i]), float(shares[i])) for i in order]

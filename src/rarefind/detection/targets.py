@@ -1,0 +1,78 @@
+"""Which classes are looked for, and which is the background."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.arrays import FloatArray
+from rarefind.core.errors import DataError
+from rarefind.core.names import unknown_name
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The classes of some labels, split into those looked for and the background.
+
+    ``classes`` are sorted, except that of two classes the one looked for comes last: scikit-learn
+    reads a positive decision as the last class.
+    """
+
+    classes: NDArray[Any]
+    wanted: NDArray[Any]
+    background: Any
+
+    @property
+    def columns(self) -> int:
+        """How many numbers a decision has: one for one class looked for, else one for each."""
+        return len(self.wanted)
+
+
+def choose_targets(y: NDArray[Any], target: Any, weight: FloatArray, owner: str) -> Targets:
+    """Find the classes looked for: those named, or else all but the largest.
+
+    Of two classes of equal size the one that comes first when sorted is the background.
+    """
+    classes, codes = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        only = f"only one class, {classes.tolist()[0]!r}" if len(classes) else "no record"
+        raise DataError(
+            f"{owner} needs records of two classes or more, the rare one and the rest. Got {only}; "
+            "label some ordinary records too."
+        )
+    sizes = np.bincount(codes, weights=weight, minlength=len(classes))
+    if target is None:
+        largest = int(np.argmax(sizes))
+        wanted = np.delete(classes, largest)
+    else:
+        wanted = _named(target, classes, owner)
+        rest = ~np.isin(classes, wanted)
+        if not rest.any():
+            raise DataError(
+                f"The 'target' parameter of {owner} names every class there is, so nothing is left "
+                "as background. Name the rare classes only."
+            )
+        largest = int(np.flatnonzero(rest)[np.argmax(sizes[rest])])
+    if len(classes) == 2:
+        classes = np.concatenate([classes[largest : largest + 1], wanted])
+        return Targets(classes, wanted, classes[0])
+    return Targets(classes, wanted, classes[largest])
+
+
+def _named(target: Any, classes: NDArray[Any], owner: str) -> NDArray[Any]:
+    names = (
+        list(target)
+        if isinstance(target, Sequence | np.ndarray) and not isinstance(target, str)
+        else [target]
+    )
+    if not names:
+        raise DataError(f"The 'target' parameter of {owner} is an empty list. Name a class.")
+    options = classes.tolist()
+    for name in names:
+        if name not in options:
+            raise unknown_name(f"record of class (the 'target' of {owner})", name, options)
+    return np.asarray([classes[options.index(name)] for name in names])

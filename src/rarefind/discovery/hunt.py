@@ -1,0 +1,239 @@
+"""A hunt: rarefind asks about a record, a person tells what it is, until every class is seen."""
+
+from __future__ import annotations
+
+import numbers
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+import numpy as np
+
+from rarefind.core.arrays import Records
+from rarefind.core.errors import ParameterError, StateError, UnknownNameError
+from rarefind.core.params import Integer, check_param
+from rarefind.core.random import generator
+from rarefind.discovery.priors import read_priors
+from rarefind.discovery.question import Question
+from rarefind.discovery.registry import make_strategy
+from rarefind.discovery.spaces import make_space
+from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
+from rarefind.kernels.base import Kernel
+
+_NEIGHBOURS = 5
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing a person said: a label, or (``label`` None) that the record be skipped."""
+
+    row: int
+    label: Label | None
+    asked: bool
+
+
+class Hunt:
+    """Look for rare classes in records nobody has labelled.
+
+    Parameters
+    ----------
+    X
+        The records: a table of numbers, or anything a ``kernel`` can compare.
+    strategy
+        The name of a strategy, or one of ``rarefind.discovery``.
+    kernel
+        How similar two records are; None for the Euclidean distance of standardised features.
+    priors
+        Shares of the rare classes: ``{label: share}``, a list of shares, or None if unknown.
+    background
+        The name (or names) of the ordinary class, or None: then it is the class told most often.
+    random_state
+        A seed: the same seed and the same answers give the same questions.
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0]]
+    >>> hunt = Hunt(X, strategy="random", background="ordinary")
+    >>> question = hunt.ask()
+    >>> hunt.tell(question.row, "ordinary")
+    >>> hunt.tell(4, "odd")          # any record may be told at any time
+    >>> hunt.found
+    {'odd': 4}
+    """
+
+    def __init__(
+        self,
+        X: Records,
+        strategy: str | Strategy = "malice",
+        kernel: str | Kernel | None = None,
+        priors: Mapping[Hashable, float] | Sequence[float] | None = None,
+        background: Hashable | Collection[Hashable] | None = None,
+        random_state: int | np.random.Generator | None = 0,
+    ) -> None:
+        chosen = make_strategy(strategy)
+        self._space = make_space(X, kernel)
+        self._n = self._space.n_rows
+        priority = generator(random_state, "Hunt").permutation(self._n)
+        problem = Problem(self._space, read_priors(priors, self._n), priority)
+        self._search = chosen.prepare(problem)
+        self._ordinary = _names(background)
+        self._events: list[Event] = []
+        self._asked: set[int] = set()
+
+    @property
+    def n_records(self) -> int:
+        """How many records there are."""
+        return self._n
+
+    @property
+    def labels(self) -> dict[int, Label]:
+        """What has been told, by row, in the order it was told."""
+        return {event.row: event.label for event in self._events if event.label is not None}
+
+    @property
+    def background(self) -> frozenset[Label]:
+        """The ordinary class or classes: as given, else the one told most often so far."""
+        if self._ordinary is not None:
+            return self._ordinary
+        # most_common keeps the order of first telling among equals.
+        return frozenset(label for label, _ in Counter(self.labels.values()).most_common(1))
+
+    @property
+    def found(self) -> dict[Label, int]:
+        """The first row of every class but the ordinary, in the order of discovery."""
+        first: dict[Label, int] = {}
+        for row, label in self.labels.items():
+            first.setdefault(label, row)
+        ordinary = self.background
+        return {label: row for label, row in first.items() if label not in ordinary}
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything said so far; ``replay`` of it restores the hunt."""
+        return tuple(self._events)
+
+    @overload
+    def ask(self, count: None = None, *, exclude: Iterable[int] = ()) -> Question: ...
+    @overload
+    def ask(self, count: int, *, exclude: Iterable[int] = ()) -> list[Question]: ...
+    def ask(
+        self, count: int | None = None, *, exclude: Iterable[int] = ()
+    ) -> Question | list[Question]:
+        """Choose the next record to look at, or a list of several for several people.
+
+        Asking changes nothing: without an answer the same question comes again. Rows in
+        ``exclude`` (held by somebody else, say) are left out.
+        """
+        if count is None:
+            return self._ask(1, exclude)[0]
+        check_param("Hunt.ask", "count", count, Integer(1))
+        return self._ask(count, exclude)
+
+    def tell(self, row: int, label: Label, *, asked: bool | None = None) -> None:
+        """Say what a record is. Any record may be told, asked about or not.
+
+        ``asked`` says whether it was one of this hunt's questions, for a replay; by default the
+        hunt knows.
+        """
+        row = self._checked(row)
+        if label is None or not isinstance(label, Hashable):
+            raise ParameterError(
+                f"The label of row {row} must be a name or number. Got {label!r} instead; "
+                "use skip to leave a record undecided."
+            )
+        if isinstance(label, np.generic):
+            label = label.item()
+        before = self.labels.get(row)
+        if before == label and before is not None:
+            return
+        if before is not None:
+            raise StateError(
+                f"Row {row} was told {before!r} before and cannot also be {label!r}. "
+                f"Take the first answer back with undo({row}), then tell again."
+            )
+        ordinary = self.background
+        was_asked = row in self._asked if asked is None else asked
+        self._events = [event for event in self._events if event.row != row]
+        self._events.append(Event(row, label, was_asked))
+        if self.background != ordinary:
+            self._replay()  # what was learnt from a label depends on whether it is ordinary
+        else:
+            self._search.observe(self._answer(self._events[-1], ordinary))
+
+    def skip(self, row: int) -> None:
+        """Leave a record undecided: it is not asked about again unless told or undone."""
+        row = self._checked(row)
+        if row in self.labels:
+            raise StateError(
+                f"Row {row} was told {self.labels[row]!r} and cannot be skipped. Undo it first."
+            )
+        if all(event.row != row for event in self._events):
+            self._events.append(Event(row, None, asked=False))
+
+    def undo(self, row: int | None = None) -> Event:
+        """Take back the last thing said, or what was said about a row; return what it was."""
+        matching = [event for event in self._events if row is None or event.row == row]
+        if not matching:
+            what = "Nothing has been told yet" if row is None else f"Nothing was told of row {row}"
+            raise StateError(f"{what}, so there is nothing to undo.")
+        self._events.remove(matching[-1])
+        self._replay()
+        return matching[-1]
+
+    def replay(self, events: Iterable[Event]) -> None:
+        """Tell again what was said in another run of the same hunt, to go on where it stopped."""
+        for event in events:
+            if event.label is None:
+                self.skip(event.row)
+            else:
+                self.tell(event.row, event.label, asked=event.asked)
+
+    def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
+        barred = np.zeros(self._n, dtype=bool)
+        barred[[event.row for event in self._events]] = True
+        barred[[self._checked(row) for row in exclude]] = True
+        if barred.all():
+            raise StateError(
+                f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
+                "to ask. Undo an answer, or start a hunt with more records."
+            )
+        proposals: list[Proposal] = []
+        while len(proposals) < count and not barred.all():
+            proposals.append(self._search.propose(barred))
+            barred[proposals[-1].row] = True
+        self._asked.update(proposal.row for proposal in proposals)
+        return [self._question(proposal) for proposal in proposals]
+
+    def _question(self, proposal: Proposal) -> Question:
+        near = self._space.neighbours(proposal.row, _NEIGHBOURS)
+        return Question(
+            proposal.row, proposal.why, dict(proposal.evidence), tuple(int(row) for row in near)
+        )
+
+    def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
+        return Answer(event.row, event.label, event.label in ordinary, event.asked)
+
+    def _replay(self) -> None:
+        self._search.reset()
+        ordinary = self.background
+        for event in self._events:
+            if event.label is not None:
+                self._search.observe(self._answer(event, ordinary))
+
+    def _checked(self, row: Any) -> int:
+        if isinstance(row, bool) or not isinstance(row, numbers.Integral):
+            raise ParameterError(f"A row must be a whole number from 0. Got {row!r} instead.")
+        if not 0 <= int(row) < self._n:
+            raise UnknownNameError(
+                f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
+            )
+        return int(row)
+
+
+def _names(background: Any) -> frozenset[Label] | None:
+    if background is None:
+        return None
+    if isinstance(background, list | tuple | set | frozenset):
+        return frozenset(background)
+    return frozenset([background])

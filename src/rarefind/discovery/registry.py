@@ -1,0 +1,30 @@
+"""Strategies by name."""
+
+from __future__ import annotations
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import Registry
+from rarefind.discovery.strategy import Strategy
+
+registry = Registry(
+    "strategy",
+    "rarefind.strategies",
+    {
+        "alice": "rarefind.discovery.malice:Alice",
+        "malice": "rarefind.discovery.malice:Malice",
+        "random": "rarefind.discovery.random_sampling:RandomSampling",
+    },
+)
+
+
+def make_strategy(strategy: str | Strategy) -> Strategy:
+    """Return the strategy itself, or the one of that name with its default parameters."""
+    if isinstance(strategy, Strategy):
+        return strategy
+    if not isinstance(strategy, str):
+        raise ParameterError(
+            "The 'strategy' parameter must be a name or a rarefind.discovery.Strategy. "
+            f"Got {strategy!r} instead."
+        )
+    made: Strategy = registry.get(strategy)()
+    return made

@@ -1,0 +1,108 @@
+"""The questions discovery asks of the data, and what answers them.
+
+An engine knows a set of records, each standing for one or more identical ones (its weight), and
+answers how far, how many and how dense. Radii are compared with a slack of one part in a billion,
+so that a record at exactly the radius counts as inside whichever way its distance was computed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from rarefind.core.arrays import FloatArray, IntArray
+
+_SLACK = 1e-9
+_SAMPLE = 16
+"""How many records are looked at exactly, at a time, in the search for the least of all."""
+
+_WORTHWHILE = 4
+"""Counting is turned to when one more exact value rules out no more records than this."""
+
+
+def reach(radius: float) -> float:
+    """Return the radius with the slack that makes its own border count as inside."""
+    return radius * (1.0 + _SLACK)
+
+
+class Engine(ABC):
+    """Answers questions about distances among ``n`` weighted records."""
+
+    def __init__(self, n: int, weights: IntArray | None) -> None:
+        self.n = n
+        self.weights = np.ones(n, dtype=np.int64) if weights is None else weights
+        self.total = int(self.weights.sum())
+
+    @abstractmethod
+    def distances(self, point: int) -> FloatArray:
+        """Distances of one record from all."""
+
+    @abstractmethod
+    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+        """Tell how many records lie within ``radius`` of each of these (of all), itself too."""
+
+    @abstractmethod
+    def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
+        """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
+
+    def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
+        """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
+        inside = np.flatnonzero(self.distances(point) <= reach(radius))
+        best = int(inside[np.argmin(values[inside])])
+        return float(values[best]), best
+
+    def kth_distance(self, k: int, distances: FloatArray) -> float:
+        """Distance to the k-th of the others, given a record's distances from all."""
+        if self.total == self.n:
+            return float(np.partition(distances, k)[k])
+        order = np.argsort(distances, kind="stable")
+        others = np.cumsum(self.weights[order]) - 1
+        return float(distances[order[np.searchsorted(others, k)]])
+
+    def least_kth_distance(self, k: int) -> float:
+        """Least positive distance from any record to the k-th of the others.
+
+        Only the minimum is wanted, so nobody's neighbours are kept. Exact values at a few records
+        in dense places give an upper bound. They also bound the others from below, as the value
+        of a record differs from that of another by no more than their distance. Of what is left,
+        records with fewer than k neighbours within the upper bound cannot be the minimum.
+        """
+        candidates = np.flatnonzero(self.weights <= k)
+        if candidates.size == 0:
+            # Every record has k copies: the nearest different record sets the scale.
+            return float(self.nearest(1)[0].min())
+        best = np.inf
+        lower = np.zeros(self.n)
+        queue = self.dense_sample(k, candidates, _SAMPLE)
+        while True:
+            for point in queue:
+                distances = self.distances(int(point))
+                value = self.kth_distance(k, distances)
+                best = min(best, value)
+                np.maximum(lower, value - distances, out=lower)
+                lower[point] = value
+            # A hair below the best, so that ties with it are not searched one by one.
+            below = best * (1.0 - 10 * _SLACK)
+            left = candidates[lower[candidates] < below]
+            ruled_out = (candidates.size - left.size) / len(queue)
+            candidates = left
+            if ruled_out > _WORTHWHILE:
+                queue = candidates[[np.argmin(lower[candidates])]]
+                continue
+            candidates = candidates[self.counts_bound(below, candidates, k) > k]
+            if candidates.size == 0:
+                return best
+            queue = candidates[np.argsort(lower[candidates], kind="stable")[:_SAMPLE]]
+
+    def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
+        """Return numbers that the counts within ``radius`` of these records do not exceed."""
+        return self.counts(radius, points)
+
+    def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
+        """Guess which records have their k-th neighbour close by."""
+        return np.random.default_rng(0).permutation(candidates)[:size]
+
+    def diameter_bound(self) -> float:
+        """Return a distance that no two records exceed."""
+        return 2.0 * float(self.distances(0).max())

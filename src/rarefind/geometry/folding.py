@@ -1,0 +1,73 @@
+"""Identical records are one record with a weight: faster, and no radius is zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from rarefind.core.arrays import IntArray, Records, count, take
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Distinct records, called points, and the rows that hold each of them.
+
+    Attributes
+    ----------
+    records
+        The points, in the order of their first rows.
+    weights
+        How many rows hold each point.
+    point_of
+        The point of every row.
+    first_row
+        The first row of every point.
+    """
+
+    records: Records
+    weights: IntArray
+    point_of: IntArray
+    first_row: IntArray
+
+
+def fold(records: Records) -> Folded:
+    """Find the distinct records. Those that cannot be compared (graphs, say) all count as distinct.
+
+    >>> folded = fold(["b", "a", "b"])
+    >>> folded.records, folded.weights.tolist(), folded.point_of.tolist()
+    (['b', 'a'], [2, 1], [0, 1, 0])
+    """
+    n = count(records)
+    point_of = _numbered(records)
+    _, first, point_of = np.unique(point_of, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    point_of = rank[point_of.ravel()]
+    weights = np.bincount(point_of, minlength=len(order)).astype(np.int64)
+    distinct = records if len(order) == n else take(records, first[order])
+    return Folded(distinct, weights, point_of, first[order])
+
+
+def _numbered(records: Records) -> IntArray:
+    """Give every record a number, the same for identical records."""
+    if sparse.issparse(records):
+        records = sparse.csr_array(records)
+        records.sum_duplicates()
+        records.eliminate_zeros()
+        ends = list(zip(records.indptr[:-1], records.indptr[1:], strict=True))
+        records = [(records.indices[a:b].tobytes(), records.data[a:b].tobytes()) for a, b in ends]
+    if isinstance(records, np.ndarray) and records.dtype.kind in "biuf" and records.ndim == 2:
+        if records.shape[1] == 0:
+            return np.zeros(len(records), dtype=np.int64)
+        # Adding zero turns -0.0 into 0.0, which are equal but have different bytes.
+        rows = np.ascontiguousarray(records + records.dtype.type(0))
+        joined = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1])))
+        return np.unique(joined.ravel(), return_inverse=True)[1].ravel().astype(np.int64)
+    seen: dict[object, int] = {}
+    try:
+        return np.array([seen.setdefault(record, len(seen)) for record in records], dtype=np.int64)
+    except TypeError:
+        return np.arange(count(records), dtype=np.int64)

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
+from rarefind.discovery import Hunt, discover, registry
+
+X = np.random.default_rng(0).normal(size=(30, 3))
+TRUTH = ["a" if row % 7 else "b" for row in range(30)]
+STRATEGIES = {"random": None, "alice": [0.1, 0.2], "malice": {"b": 0.1}}
+
+
+def hunt_with(name, seed=0):
+    return Hunt(X, name, priors=STRATEGIES[name], random_state=seed)
+
+
+def test_every_strategy_is_covered_here():
+    assert set(STRATEGIES) == set(registry.names())
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+class TestAnyStrategy:
+    def test_the_same_seed_asks_the_same_and_nothing_twice(self, name):
+        first = discover(X, TRUTH.__getitem__, name, 30, priors=STRATEGIES[name], random_state=4)
+        again = discover(X, TRUTH.__getitem__, name, 30, priors=STRATEGIES[name], random_state=4)
+        assert list(first.labels) == list(again.labels)
+        assert sorted(first.labels) == list(range(30))
+
+    def test_asking_again_without_an_answer_gives_the_same_question(self, name):
+        hunt = hunt_with(name)
+        assert hunt.ask() == hunt.ask()
+
+    def test_several_questions_are_different_records(self, name):
+        rows = [question.row for question in hunt_with(name).ask(7)]
+        assert len(set(rows)) == 7
+
+    def test_an_undone_answer_leaves_no_trace(self, name):
+        hunt = hunt_with(name)
+        for _ in range(5):
+            row = hunt.ask().row
+            hunt.tell(row, TRUTH[row])
+        before = hunt.ask()
+        hunt.tell(before.row, "something else")
+        assert hunt.undo().label == "something else"
+        assert hunt.ask() == before
+
+    def test_a_replay_of_the_events_restores_the_hunt(self, name):
+        hunt = hunt_with(name)
+        hunt.skip(hunt.ask().row)
+        hunt.tell(3, "told unasked")
+        for question in hunt.ask(3):
+            hunt.tell(question.row, TRUTH[question.row])
+        again = hunt_with(name)
+        again.replay(hunt.events)
+        assert again.events == hunt.events
+        assert again.ask() == hunt.ask()
+
+    def test_skipped_and_excluded_rows_do_not_come_back(self, name):
+        hunt = hunt_with(name)
+        skipped = hunt.ask().row
+        hunt.skip(skipped)
+        held = hunt.ask().row
+        rows = [question.row for question in hunt.ask(28, exclude=[held])]
+        assert skipped not in rows
+        assert held not in rows
+        assert len(rows) == 28
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["tell", "skip", "undo"]), st.integers(0, 29))))
+def test_any_history_leaves_the_state_its_events_give(steps):
+    hunt = hunt_with("malice")
+    for verb, row in steps:
+        try:
+            if verb == "tell":
+                hunt.tell(row, TRUTH[row], asked=row % 2 == 0)
+            elif verb == "skip":
+                hunt.skip(row)
+            else:
+                hunt.undo()
+        except StateError:
+            continue
+    again = hunt_with("malice")
+    again.replay(hunt.events)
+    assert again.labels == hunt.labels
+    assert again.found == hunt.found
+    if len(hunt.events) < 30:
+        assert again.ask() == hunt.ask()
+
+
+def test_the_background_is_the_class_told_most_often_unless_named():
+    hunt = hunt_with("random")
+    hunt.tell(0, "rare")
+    assert hunt.found == {}
+    hunt.tell(1, "common")
+    hunt.tell(2, "common")
+    assert hunt.background == {"common"}
+    assert hunt.found == {"rare": 0}
+    named = Hunt(X, "random", background=["rare", "common"])
+    named.tell(0, "rare")
+    named.tell(5, "third")
+    assert named.found == {"third": 5}
+
+
+def test_a_class_first_taken_for_the_background_is_found_once_the_crowd_speaks():
+    hunt = Hunt(X, "malice", priors=[0.1])
+    hunt.tell(0, "rare", asked=True)
+    hunt.tell(1, "common", asked=True)
+    hunt.tell(2, "common", asked=True)
+    known = Hunt(X, "malice", priors=[0.1], background="common")
+    for row, label in [(0, "rare"), (1, "common"), (2, "common")]:
+        known.tell(row, label, asked=True)
+    assert hunt.ask() == known.ask()
+
+
+def test_telling_the_same_twice_is_harmless_and_a_contradiction_is_refused():
+    hunt = hunt_with("random")
+    hunt.tell(4, "a")
+    hunt.tell(4, "a")
+    assert hunt.labels == {4: "a"}
+    with pytest.raises(StateError, match=r"Row 4 was told 'a' before and cannot also be 'b'.*undo"):
+        hunt.tell(4, "b")
+    with pytest.raises(StateError, match="cannot be skipped"):
+        hunt.skip(4)
+
+
+def test_a_skipped_record_may_still_be_told():
+    hunt = hunt_with("random")
+    hunt.skip(4)
+    hunt.tell(4, "a")
+    assert hunt.labels == {4: "a"}
+
+
+def test_labels_of_any_kind_are_kept_as_they_are():
+    hunt = hunt_with("random")
+    hunt.tell(0, 1)
+    hunt.tell(1, ("tuple", 2))
+    hunt.tell(np.int64(2), np.str_("text"))
+    assert hunt.labels == {0: 1, 1: ("tuple", 2), 2: "text"}
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda h: h.tell(30, "a"), UnknownNameError, "no row 30: the hunt has 30 records"),
+        (lambda h: h.tell(-1, "a"), UnknownNameError, "no row -1"),
+        (lambda h: h.tell(1.5, "a"), ParameterError, "whole number from 0. Got 1.5"),
+        (lambda h: h.tell(1, None), ParameterError, "Got None instead; use skip"),
+        (lambda h: h.tell(1, ["a"]), ParameterError, "must be a name or number"),
+        (lambda h: h.undo(), StateError, "nothing to undo"),
+        (lambda h: h.undo(3), StateError, "Nothing was told of row 3"),
+        (lambda h: h.ask(0), ParameterError, "'count' parameter of Hunt.ask"),
+        (lambda h: h.ask(exclude=range(30)), StateError, "nothing left to ask"),
+    ],
+)
+def test_wrong_calls_are_refused_in_words(call, error, words):
+    with pytest.raises(error, match=words):
+        call(hunt_with("random"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"X": [[1.0], [np.nan]]}, DataError, "Row 1, column 0 holds nan"),
+        ({"X": [[1.0], [np.inf]]}, DataError, "holds inf"),
+        ({"X": [[1.0], [1.0]]}, DataError, "at least two different records"),
+        ({"X": [1.0, 2.0]}, DataError, "1 dimension"),
+        ({"X": ["ab", "cd"]}, DataError, "pass a kernel"),
+        ({"strategy": "malic"}, UnknownNameError, "Did you mean 'malice'"),
+        ({"strategy": 3}, ParameterError, "'strategy' parameter must be a name"),
+        ({"kernel": "gausian"}, UnknownNameError, "Did you mean 'gaussian'"),
+        ({"priors": [0.6, 0.5]}, ParameterError, "sum to less than 1.*They sum to 1.1"),
+        ({"priors": [0.001]}, ParameterError, "expects less than one of the 30 records"),
+        ({"priors": {"a": -1}}, ParameterError, "class 'a' must be a share between 0 and 1"),
+        ({"priors": [True]}, ParameterError, "entry 0 must be a share"),
+        ({"priors": []}, ParameterError, "holds no class"),
+        ({"priors": "many"}, ParameterError, "mapping of class to share"),
+        ({"random_state": -1}, ParameterError, "'random_state' parameter of Hunt"),
+    ],
+)
+def test_wrong_arguments_are_refused_in_words(arguments, error, words):
+    given_arguments = {"X": X, "strategy": "random", **arguments}
+    with pytest.raises(error, match=words):
+        Hunt(**given_arguments)
+
+
+def test_identical_records_are_asked_once_before_all_others_are():
+    copies = np.repeat(X[:5], 4, axis=0)
+    hunt = discover(copies, lambda row: "x", "malice", 5, priors=[0.2])
+    assert len({row // 4 for row in hunt.labels}) == 5

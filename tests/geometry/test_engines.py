@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy import sparse
+from scipy.spatial.distance import cdist
+
+from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold
+from rarefind.kernels import Linear
+
+# Small whole numbers make ties and identical records common.
+lattices = arrays(np.int64, st.tuples(st.integers(3, 14), st.just(2)), elements=st.integers(-3, 3))
+
+
+def engines(points, weights):
+    return [
+        TreeEngine(points, weights),
+        BlockEngine(Euclidean(), points, weights),
+        BlockEngine(Euclidean(), sparse.csr_array(points), weights),
+        BlockEngine(KernelDistance(Linear()), points, weights),
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(lattices, st.data())
+def test_every_engine_answers_as_the_full_matrix_of_all_rows_does(X, data):
+    X = X.astype(float)
+    folded = fold(X)
+    if len(folded.records) < 2:
+        return
+    full = cdist(X, X)
+    first = [int(np.flatnonzero(folded.point_of == p)[0]) for p in range(len(folded.records))]
+    k = data.draw(st.integers(1, len(X) - 1))
+    radius = data.draw(st.sampled_from(sorted(set(full[full > 0].tolist()))))
+    kth = np.sort(full, axis=1)[:, k]
+    least = kth[kth > 0].min() if (kth > 0).any() else full[full > 0].min()
+    values = np.arange(len(folded.records), dtype=float)[::-1].copy()
+    for engine in engines(folded.records, folded.weights):
+        np.testing.assert_allclose(engine.distances(0), full[0][first], atol=1e-7)
+        inside = (full <= radius + 1e-9).sum(axis=1)
+        np.testing.assert_array_equal(engine.counts(radius), inside[first])
+        assert engine.least_kth_distance(k) == pytest.approx(least, abs=1e-7)
+        near = np.flatnonzero(full[0][first] <= radius + 1e-9)
+        assert engine.smallest_within(values, 0, radius) == (values[near].min(), near.max())
+        distances, numbers = engine.nearest(2)
+        expected = np.sort(full[np.ix_(first, first)], axis=1)[:, 1:3]
+        np.testing.assert_allclose(distances, expected, atol=1e-7)
+        assert (numbers != np.arange(len(first))[:, None]).all()
+        assert engine.diameter_bound() >= full.max() - 1e-9
+
+
+def test_a_subset_of_records_is_answered_like_the_whole():
+    X = np.random.default_rng(0).normal(size=(200, 3))
+    some = np.array([5, 17, 99])
+    for engine in engines(X, None):
+        np.testing.assert_array_equal(engine.counts(0.8, some), engine.counts(0.8)[some])
+        whole = engine.nearest(4)
+        part = engine.nearest(4, some)
+        np.testing.assert_array_equal(part[1], whole[1][some])
+
+
+@given(arrays(np.float64, (8, 2), elements=st.sampled_from([-1.0, -0.0, 0.0, 1.0])))
+def test_folding_loses_nothing_and_joins_only_equals(X):
+    folded = fold(X)
+    np.testing.assert_array_equal(np.asarray(folded.records)[folded.point_of], X)
+    assert len({tuple(row) for row in (X + 0.0).tolist()}) == len(folded.records)
+    assert folded.weights.sum() == len(X)
+    again = fold(sparse.csr_array(X))
+    np.testing.assert_array_equal(again.point_of, folded.point_of)
+
+
+def test_records_that_cannot_be_hashed_are_all_kept():
+    folded = fold([{"a": 1}, {"a": 1}])
+    assert folded.weights.tolist() == [1, 1]

@@ -143,7 +143,7 @@ class KernelFisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin
         directions = np.zeros((dimensions, most))
         directions[:, :found] = linalg.solve_triangular(lower.T, left[:, :found], lower=False)
         # The mean spread within classes becomes one: S_W sums over records (or over classes).
-        directions *= np.sqrt(len(sizes) if equal else max(len(Z) - len(sizes), 1))
+        directions *= np.sqrt(len(sizes) if equal else len(Z))
         # The sign of a direction is free: the last of two classes, or the class that lies
         # furthest out, is on the positive side.
         places = apart @ directions

@@ -8,24 +8,21 @@ the rows of a matrix of similarities.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint, Is, check_params
+from rarefind.detection import records
 from rarefind.detection.median_width import median_distance
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.registry import make_kernel
@@ -134,17 +131,9 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
 
     def _weights(self, sample_weight: Any, class_weight: Any, X: Records, y: Any) -> FloatArray:
         """Weight of each record: its own times that of its class."""
-        frame = np.empty((count(X), 1))
-        weights = _check_sample_weight(
-            sample_weight, frame, dtype=np.float64, ensure_non_negative=True
-        ).astype(np.float64)
+        weights = records.read_weights(sample_weight, count(X), type(self).__name__)
         if class_weight is not None:
             weights = weights * compute_sample_weight(class_weight, y)
-        if not weights.any():
-            raise DataError(
-                f"{type(self).__name__} needs a record with a positive weight. "
-                "All sample weights are zero."
-            )
         return weights
 
 
@@ -164,15 +153,12 @@ def fitted_kernel(kernel: Any, X: Records) -> Similarity:
     """Return a copy of a kernel, fitted to the records; None is a Gaussian of median width."""
     if kernel is None:
         return Gaussian(width=median_distance(X))
-    if isinstance(kernel, str):
-        kernel = make_kernel(kernel)
-    if not isinstance(kernel, Kernel):
+    if not isinstance(kernel, (str, Kernel)):
         return kernel
-    copy = clone(kernel)
-    learn = getattr(copy, "fit", None)
-    if learn is not None:
-        learn(X)
-    return copy
+    # A copy of its own keeps the learner as it was fitted when the caller changes the kernel.
+    found = records.fitted_kernel(kernel, X)
+    assert found is not None
+    return copy(found)
 
 
 def finite_gram(gram: Any, kernel: Any) -> FloatArray:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from scipy import sparse
@@ -13,6 +13,8 @@ from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.core.params import BOOLEAN, Constraint, Integer, check_params
 from rarefind.core.random import generator
 from rarefind.detection.kernel_learner import KERNEL, KernelLearner, plain, self_similarity
+
+Lookup: TypeAlias = Callable[..., FloatArray]
 
 _BLOCK = 2048
 """Records visited between two looks at the kernel."""
@@ -99,6 +101,7 @@ class KernelPerceptron(KernelLearner):
         random = generator(self.random_state, type(self).__name__)
         X, numbers = self._read_training(X, y)
         self._fit_kernel(X)
+        gram = self._lookup(X)
         signs = self._signs(numbers)
         n = len(numbers)
         state = _Sums(n, signs.shape[1])
@@ -108,12 +111,12 @@ class KernelPerceptron(KernelLearner):
             order = random.permutation(n) if self.shuffle else np.arange(n)
             before = state.mistakes.sum()
             for start in range(0, n, _BLOCK):
-                self._visit(X, order[start : start + _BLOCK], signs, state)
+                self._visit(gram, order[start : start + _BLOCK], signs, state)
             if state.mistakes.sum() == before:
                 self.converged_ = True
                 break
         self._set(X, state)
-        self.novikoff_bound_ = self._bound(X, signs, state)
+        self.novikoff_bound_ = self._bound(X, gram, signs, state)
         return self
 
     def partial_fit(self, X: Records, y: Any, classes: Any = None) -> KernelPerceptron:
@@ -147,15 +150,17 @@ class KernelPerceptron(KernelLearner):
             )
         kept, n_kept, n = self.support_records_, len(self.support_), len(labels)
         joined = _join(kept, X) if n_kept else X
+        gram = self._lookup(joined)
+        seen = self._seen
         state = self._sums.extended(n)
         signs = np.vstack([np.zeros((n_kept, state.last.shape[1])), self._signs(numbers)])
-        rows = np.concatenate([self.support_, self._seen + np.arange(n)])
+        rows = np.concatenate([self.support_, seen + np.arange(n)])
         for start in range(0, n, _BLOCK):
             visited = n_kept + np.arange(start, min(start + _BLOCK, n))
-            self._visit(joined, visited, signs, state)
+            self._visit(gram, visited, signs, state)
         self._set(joined, state)
         self.support_ = rows[self.support_]
-        self._seen += n
+        self._seen = seen + n
         self.n_iter_ = 1
         return self
 
@@ -175,13 +180,21 @@ class KernelPerceptron(KernelLearner):
         wanted = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         return np.where(numbers[:, None] == np.array(wanted)[None, :], 1.0, -1.0)
 
-    def _visit(self, X: Records, rows: IntArray, signs: FloatArray, state: _Sums) -> None:
+    def _lookup(self, X: Records) -> Lookup:
+        """Similarities of some training records with others: from memory if there are few."""
+        n = count(X)
+        if self._pairwise() or n > _BLOCK:
+            return lambda rows, columns=None: self._gram(X, rows, columns)
+        whole = self._gram(X, np.arange(n))
+        return lambda rows, columns=None: whole[np.ix_(rows, rows if columns is None else columns)]
+
+    def _visit(self, gram: Lookup, rows: IntArray, signs: FloatArray, state: _Sums) -> None:
         """Go through some records once, updating the sums at every mistake."""
         used = np.flatnonzero(state.last.any(axis=1))
-        within = self._gram(X, rows)
+        within = gram(rows)
         scores = np.tile(state.bias, (len(rows), 1))
         if len(used):
-            scores += self._gram(X, rows, used) @ state.last[used]
+            scores += gram(rows, used) @ state.last[used]
         for function in range(signs.shape[1]):
             sign, score = signs[rows, function], scores[:, function].copy()
             place = 0
@@ -207,18 +220,18 @@ class KernelPerceptron(KernelLearner):
             self._sums = state.taken(used)
             self._seen = count(X)
 
-    def _bound(self, X: Records, signs: FloatArray, state: _Sums) -> FloatArray:
+    def _bound(self, X: Records, gram: Lookup, signs: FloatArray, state: _Sums) -> FloatArray:
         """``(R / γ)²`` of the last functions, where they separate the classes."""
         if not self.converged_:
             return np.full(signs.shape[1], np.inf)
         used = np.flatnonzero(state.last.any(axis=1))
         weights = state.last[used]
-        lengths = np.einsum("ij,ij->j", weights, self._gram(X, used) @ weights) + state.bias**2
+        lengths = np.einsum("ij,ij->j", weights, gram(used) @ weights) + state.bias**2
         margins = np.full(signs.shape[1], np.inf)
         n = len(signs)
         for start in range(0, n, _BLOCK):
             rows = np.arange(start, min(start + _BLOCK, n))
-            scores = self._gram(X, rows, used) @ weights + state.bias
+            scores = gram(rows, used) @ weights + state.bias
             margins = np.minimum(margins, (signs[rows] * scores).min(axis=0))
         own = np.diag(X) if self.kernel_ is None else self_similarity(self.kernel_, X)
         separated = (margins > 0) & (lengths > 0)

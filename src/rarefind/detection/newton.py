@@ -100,23 +100,29 @@ def fit_classes(
     now, step = loss(B), 0
     for step in range(1, max_iter + 1):
         P = softmax(augmented @ B, axis=1)
-        gradient = augmented.T @ (weights[:, None] * (target - P)) - ridge * B
+        gradient = _centred(augmented.T @ (weights[:, None] * (target - P)) - ridge * B)
         WP = weights[:, None] * P
 
         def product(V: FloatArray, P: FloatArray = P, WP: FloatArray = WP) -> FloatArray:
             moved = augmented @ V
             mean = (P * moved).sum(axis=1, keepdims=True)
-            return augmented.T @ (WP * (moved - mean)) + ridge * V
+            return _centred(augmented.T @ (WP * (moved - mean)) + ridge * V)
 
         diagonal = (augmented**2).T @ (WP * (1.0 - P)) + ridge
+        diagonal[-1] = diagonal[-1].mean()
         direction = _conjugate_gradients(product, gradient, np.maximum(diagonal, 1e-12))
         fall = float((direction * gradient).sum()) / 2
         B, now, moved = _halve(loss, B, direction, now)
-        # The same number added to all intercepts changes nothing: keep their sum at zero.
-        B[-1] -= B[-1].mean()
+        B = _centred(B)
         if fall <= tol * max(now, 1e-300) or not moved:
             return B[:-1], B[-1], step, fall <= max(tol, 1e-12) * max(now, 1e-300)
     return B[:-1], B[-1], step, False
+
+
+def _centred(B: FloatArray) -> FloatArray:
+    """Take out what changes nothing: the same number added to the intercepts of all classes."""
+    B[-1] -= B[-1].mean()
+    return B
 
 
 def _halve(

@@ -78,6 +78,7 @@ def test_the_reason_names_the_jump_in_words_and_numbers():
     X, _ = buried(0)
     question = Hunt(X, "malice", priors=[0.01]).ask()
     assert "other records lie within" in question.why
+    assert "around its neighbour at" in question.why
     assert "the density jumps here" in question.why
     evidence = question.evidence
     assert evidence["records_within_radius"] > evidence["fewest_nearby"] >= 1

@@ -60,6 +60,9 @@ def test_a_subset_of_records_is_answered_like_the_whole():
         whole = engine.nearest(4)
         part = engine.nearest(4, some)
         np.testing.assert_array_equal(part[1], whole[1][some])
+        smaller = engine.subset(np.arange(50, 100))
+        np.testing.assert_allclose(smaller.distances(3), engine.distances(53)[50:100], atol=1e-9)
+        np.testing.assert_array_equal(smaller.weights, 1)
 
 
 @given(arrays(np.float64, (8, 2), elements=st.sampled_from([-1.0, -0.0, 0.0, 1.0])))

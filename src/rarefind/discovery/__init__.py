@@ -5,6 +5,7 @@ from __future__ import annotations
 from rarefind.discovery.hunt import Event, Hunt
 from rarefind.discovery.loop import discover
 from rarefind.discovery.malice import Alice, Malice
+from rarefind.discovery.outlook import Outlook
 from rarefind.discovery.question import Question
 from rarefind.discovery.random_sampling import RandomSampling
 from rarefind.discovery.registry import make_strategy, registry
@@ -16,6 +17,7 @@ __all__ = [
     "Event",
     "Hunt",
     "Malice",
+    "Outlook",
     "Problem",
     "Proposal",
     "Question",

@@ -12,8 +12,9 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
-from rarefind.core.params import Integer, check_param
+from rarefind.core.params import BOOLEAN, Integer, check_param
 from rarefind.core.random import generator
+from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
@@ -50,6 +51,8 @@ class Hunt:
         The name (or names) of the ordinary class, or None: then it is the class told most often.
     random_state
         A seed: the same seed and the same answers give the same questions.
+    standardize
+        Whether to bring features to mean 0 and deviation 1 first; False if ``X`` is prepared.
 
     Examples
     --------
@@ -70,9 +73,12 @@ class Hunt:
         priors: Mapping[Hashable, float] | Sequence[float] | None = None,
         background: Hashable | Collection[Hashable] | None = None,
         random_state: int | np.random.Generator | None = 0,
+        *,
+        standardize: bool = True,
     ) -> None:
+        check_param("Hunt", "standardize", standardize, BOOLEAN)
         chosen = make_strategy(strategy)
-        self._space = make_space(X, kernel)
+        self._space = make_space(X, kernel, standardize=standardize)
         self._n = self._space.n_rows
         priority = generator(random_state, "Hunt").permutation(self._n)
         problem = Problem(self._space, read_priors(priors, self._n), priority)
@@ -188,6 +194,10 @@ class Hunt:
                 self.skip(event.row)
             else:
                 self.tell(event.row, event.label, asked=event.asked)
+
+    def outlook(self) -> Outlook:
+        """Say what may still be unseen: how many classes, how large, and how likely the next."""
+        return outlook(list(self.labels.values()))
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)

@@ -214,10 +214,14 @@ class _JumpSearch(Search):
 
 
 def _sentence(inside: int, radius: float, fewest: int, apart: float) -> str:
-    others = inside - 1
-    if apart == 0.0 or fewest >= inside:
-        return f"{others} other records lie within {radius:.3g} of it, and no gap is sharper."
-    return (
-        f"{others} other records lie within {radius:.3g} of it, but only {fewest - 1} around its "
-        f"neighbour at {apart:.3g}: the density jumps here."
-    )
+    if inside == 1:
+        return f"It stands alone: no other record lies within {radius:.3g} of it."
+    crowd = f"{_records(inside - 1)} within {radius:.3g} of it"
+    if fewest >= inside:
+        return f"{crowd}, and nowhere left does the density fall more sharply."
+    others = _records(fewest - 1) if fewest > 1 else "none lies"
+    return f"{crowd}, but {others} around its neighbour at {apart:.3g}: the density jumps here."
+
+
+def _records(number: int) -> str:
+    return f"{number} other record{' lies' if number == 1 else 's lie'}"

@@ -6,6 +6,8 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry
 from rarefind.discovery.strategy import Strategy
 
+DEFAULT_STRATEGY = "malice"
+
 registry = Registry(
     "strategy",
     "rarefind.strategies",

@@ -8,8 +8,9 @@ from rarefind.kernels import make_kernel
 from rarefind.kernels.base import Kernel
 
 
-def make_space(X: Records, kernel: str | Kernel | None) -> Space:
+def make_space(X: Records, kernel: str | Kernel | None, *, standardize: bool = True) -> Space:
     """Make the space of standardised vectors, or the one a kernel gives."""
     if kernel is None:
-        return vector_space(X, names=[str(name) for name in getattr(X, "columns", ())])
+        names = [str(name) for name in getattr(X, "columns", ())]
+        return vector_space(X, standardize=standardize, names=names)
     return kernel_space(X, make_kernel(kernel))

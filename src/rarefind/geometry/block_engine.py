@@ -50,6 +50,10 @@ class BlockEngine(Engine):
             report("finding neighbours", part.stop, len(rows))
         return distances, numbers
 
+    def subset(self, points: IntArray) -> BlockEngine:
+        """Return an engine that knows only these records."""
+        return BlockEngine(self.measure, take(self.records, points), self.weights[points])
+
     def _block(self, rows: IntArray) -> FloatArray:
         block = self.measure(take(self.records, rows), self.records)
         block[np.arange(len(rows)), rows] = 0.0

@@ -46,6 +46,10 @@ class Engine(ABC):
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
 
+    @abstractmethod
+    def subset(self, points: IntArray) -> Engine:
+        """Return an engine that knows only these records, renumbered from 0."""
+
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
         inside = np.flatnonzero(self.distances(point) <= reach(radius))

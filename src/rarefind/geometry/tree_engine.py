@@ -80,6 +80,10 @@ class TreeEngine(Engine):
             report("finding neighbours", min(part.stop, len(rows)), len(rows))
         return distances, numbers
 
+    def subset(self, points: IntArray) -> TreeEngine:
+        """Return an engine that knows only these records."""
+        return TreeEngine(self.vectors[points], self.weights[points])
+
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
         inside = self.tree.query_ball_point(self.vectors[point], reach(radius), return_sorted=True)

@@ -1,0 +1,202 @@
+"""``rarefind discover``: find the rare classes in a file by asking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.panel import Panel
+
+from rarefind.cli.fields import record_fields
+from rarefind.cli.output import console, print_json, progress_bar
+from rarefind.core.errors import ParameterError, StateError
+from rarefind.discovery import Hunt, Question, make_strategy
+from rarefind.discovery.registry import DEFAULT_STRATEGY
+from rarefind.evaluation import labels_needed, random_labels_needed
+from rarefind.records.files import write_table
+from rarefind.service.opening import Opened, open_records, with_labels
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--label-column", help="Column that answers instead of a person.")
+@click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
+@click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
+@click.option("--background", multiple=True, help="Name of the ordinary class.")
+@click.option("--budget", default=100, show_default=True, type=click.IntRange(1), help="Labels.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the records with the labels.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+def discover(
+    file: Path,
+    label_column: str | None,
+    strategy: str,
+    priors: tuple[str, ...],
+    background: tuple[str, ...],
+    budget: int,
+    seed: int,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column."""
+    make_strategy(strategy)  # a wrong name is told before a large file is read
+    shares = read_shares(priors)
+    with progress_bar():
+        opened = open_records(file, label_column)
+        hunt = Hunt(
+            opened.vectors.X,
+            strategy,
+            priors=shares,
+            background=background or None,
+            random_state=seed,
+            standardize=False,
+        )
+    if label_column is not None:
+        _play(opened, hunt, budget)
+    else:
+        _ask_person(opened, hunt, budget, out)
+    if out is not None:
+        write_table(with_labels(opened.table, dict(hunt.labels), label_column or "label"), out)
+    if as_json:
+        print_json(_as_dict(opened, hunt))
+    elif label_column is not None:
+        _show(opened, hunt)
+
+
+def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | None:
+    """Read ``NAME=SHARE`` or plain shares from the command line.
+
+    >>> read_shares(("fraud=0.01", "abuse=0.02"))
+    {'fraud': 0.01, 'abuse': 0.02}
+    >>> read_shares(("0.01",))
+    [0.01]
+    """
+    if not priors:
+        return None
+    pairs = [prior.rpartition("=") for prior in priors]
+    try:
+        shares = [float(share) for _, _, share in pairs]
+    except ValueError:
+        raise ParameterError(
+            f"--prior takes a share such as 0.01 or a name with it, as in fraud=0.01. "
+            f"Got {', '.join(priors)}."
+        ) from None
+    if all(name for name, _, _ in pairs):
+        return {name: share for (name, _, _), share in zip(pairs, shares, strict=True)}
+    if any(name for name, _, _ in pairs):
+        raise ParameterError("--prior takes either a name for every share or for none of them.")
+    return shares
+
+
+def _play(opened: Opened, hunt: Hunt, budget: int) -> None:
+    """Let the label column answer until all its classes are seen or the budget is spent."""
+    answer = opened.oracle()
+    classes = len(set(opened.labels or ()))
+    for _ in range(min(budget, hunt.n_records)):
+        row = hunt.ask().row
+        hunt.tell(row, answer(row))
+        if len(set(hunt.labels.values())) == classes:
+            break
+
+
+def _ask_person(opened: Opened, hunt: Hunt, budget: int, out: Path | None) -> None:
+    console.print(
+        f"[bold]{opened.table.source}[/]: {opened.table.n_rows:,} records, compared by "
+        f"{len(opened.vectors.names)} features."
+    )
+    if opened.vectors.left_out:
+        console.print(f"Left out (text or identifiers): {', '.join(opened.vectors.left_out)}.")
+    while len(hunt.labels) < budget:
+        try:
+            question = hunt.ask()
+        except StateError as problem:
+            console.print(str(problem))
+            break
+        _show_question(opened, hunt, question)
+        if not _answered(hunt, question):
+            break
+        if out is not None:
+            write_table(with_labels(opened.table, dict(hunt.labels), "label"), out)
+    found = ", ".join(f"{label} (row {row})" for label, row in hunt.found.items()) or "none yet"
+    console.print(f"{len(hunt.labels)} labels. Classes found: {found}.")
+
+
+def _show_question(opened: Opened, hunt: Hunt, question: Question) -> None:
+    title = f"Question {len(hunt.labels) + 1}: what is row {question.row}?"
+    console.print(Panel(record_fields(opened.table, question.row), title=title, title_align="left"))
+    console.print(f"[dim]Why: {question.why}[/]")
+
+
+def _answered(hunt: Hunt, question: Question) -> bool:
+    """Take one answer; False when the person wants to stop."""
+    classes = [str(label) for label, _ in Counter(hunt.labels.values()).most_common()]
+    choices = "  ".join(f"[bold]{number}[/] {name}" for number, name in enumerate(classes, 1))
+    while True:
+        console.print(f"{choices}  [bold]s[/] skip  [bold]u[/] undo  [bold]q[/] quit, or a name:")
+        try:
+            answer = input("> ").strip()
+        except EOFError:
+            return False
+        if answer == "q":
+            return False
+        if not answer:
+            continue
+        if answer == "s":
+            hunt.skip(question.row)
+        elif answer == "u":
+            try:
+                event = hunt.undo()
+                console.print(f"Took back row {event.row}.")
+            except StateError as problem:
+                console.print(str(problem))
+        elif answer.isdigit() and 1 <= int(answer) <= len(classes):
+            hunt.tell(question.row, classes[int(answer) - 1])
+        else:
+            hunt.tell(question.row, answer)
+        return True
+
+
+def _as_dict(opened: Opened, hunt: Hunt) -> dict[str, Any]:
+    told = list(hunt.labels.values())
+    return {
+        "file": opened.table.source,
+        "records": hunt.n_records,
+        "labels": len(told),
+        "background": sorted(map(str, hunt.background)),
+        "found": {str(name): at for name, at in labels_needed(told, hunt.background).items()},
+        "first_rows": {str(name): row for name, row in hunt.found.items()},
+        "random_would_need": _random_needs(opened, hunt),
+        "asked": [{"row": row, "label": str(label)} for row, label in hunt.labels.items()],
+    }
+
+
+def _random_needs(opened: Opened, hunt: Hunt) -> float | None:
+    """Labels that random sampling needs to see as many of these classes; None if unknown."""
+    if opened.labels is None or not hunt.found:
+        return None
+    sizes = Counter(opened.labels)
+    return random_labels_needed([sizes[str(name)] for name in hunt.found], hunt.n_records)
+
+
+def _show(opened: Opened, hunt: Hunt) -> None:
+    from rich.table import Table as Grid
+
+    sizes = Counter(opened.labels or ())
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    for title in ("class", "records", "found at label", "row"):
+        grid.add_column(title, justify="left" if title == "class" else "right")
+    needed = labels_needed(hunt.labels.values(), hunt.background)
+    for name, row in hunt.found.items():
+        grid.add_row(str(name), f"{sizes[str(name)]:,}", str(needed[name]), str(row))
+    ordinary = ", ".join(sorted(map(str, hunt.background)))
+    missing = len(sizes) - len(hunt.found) - len(hunt.background)
+    console.print(
+        f"[bold]{opened.table.source}[/]: {hunt.n_records:,} records, ordinary: {ordinary}."
+    )
+    console.print(grid)
+    chance = _random_needs(opened, hunt)
+    against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
+    rest = "" if missing <= 0 else f" {missing} more were not found."
+    console.print(f"{len(hunt.found)} classes found with {len(hunt.labels)} labels.{against}{rest}")

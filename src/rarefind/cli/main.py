@@ -1,0 +1,70 @@
+"""``rarefind``: sub-commands that are imported only when used, and errors in one sentence."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from rarefind._version import __version__
+from rarefind.core.errors import RarefindError
+from rarefind.core.names import unknown_name
+
+COMMANDS = {
+    "demo": ("rarefind.cli.demo:demo", "Show the whole story on data that comes along."),
+    "discover": ("rarefind.cli.discover:discover", "Find the rare classes in a file."),
+    "rank": ("rarefind.cli.rank:rank", "Rank the records of a file for one class."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command meant; a wrong name is answered with the nearest."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(str(unknown_name("command", args[0], COMMANDS)), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rarefind")
+def cli() -> None:
+    """Find rare classes in unlabelled data, then rank every record for the class found."""
+
+
+def main() -> NoReturn:
+    """Run the command line; what a person can act on is said in one sentence, with exit code 2."""
+    try:
+        cli.main(standalone_mode=False)
+    except RarefindError as problem:
+        click.echo(f"rarefind: {problem}", err=True)
+        sys.exit(2)
+    except click.ClickException as problem:
+        click.echo(f"rarefind: {problem.format_message()}", err=True)
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("rarefind: stopped.", err=True)
+        sys.exit(130)
+    sys.exit(0)

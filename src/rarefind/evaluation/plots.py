@@ -1,0 +1,118 @@
+"""Plots in one calm style: readable in print, in grey, and by people who do not see all colours."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.arrays import FloatArray
+from rarefind.core.errors import MissingPackageError
+
+INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
+# Okabe and Ito's colours, which stay apart for colour-blind readers.
+CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
+
+
+@contextmanager
+def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]:
+    """Give an empty figure and its axes in the house style, and close it afterwards."""
+    try:
+        import matplotlib as mpl
+
+        mpl.use("Agg")
+        from matplotlib import pyplot as plt
+    except ImportError:
+        raise MissingPackageError("A plot", "matplotlib", "plots") from None
+    style: Any = {
+        "axes.edgecolor": FAINT,
+        "axes.labelcolor": INK,
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "font.size": 10,
+        "svg.fonttype": "none",
+        "text.color": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+    }
+    with mpl.rc_context(style):
+        drawn, axes = plt.subplots(figsize=(width, height), layout="constrained")
+        try:
+            yield drawn, axes
+        finally:
+            plt.close(drawn)
+
+
+def as_svg(drawn: Any, description: str) -> str:
+    """Return a figure as inline SVG with a description for people who cannot see it."""
+    text = io.StringIO()
+    drawn.savefig(text, format="svg", metadata={"Date": None})
+    svg = text.getvalue()
+    start = svg.index("<svg")
+    return svg[start:].replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
+
+
+def draw_discovery(
+    axes: Any, curves: Mapping[str, Sequence[float]], classes: int, random: FloatArray
+) -> None:
+    """Draw how many classes were seen after how many labels, against random sampling."""
+    axes.plot(random, color=FAINT, linewidth=2, label="random sampling, on average")
+    colours = (ACCENT, *CLASSES)
+    for (name, curve), colour in zip(curves.items(), colours, strict=False):
+        axes.step(range(len(curve)), curve, where="post", color=colour, linewidth=2, label=name)
+    axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
+    axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
+    axes.set_xlim(left=0)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="lower right")
+
+
+def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
+    """Draw how many wanted records are among the first t of a ranking, against a random order."""
+    n = len(curve) - 1
+    axes.plot([0, n], [0, wanted], color=FAINT, linewidth=2, label="random order")
+    axes.plot(np.arange(n + 1), curve, color=ACCENT, linewidth=2, label="ranked")
+    axes.set(xlabel="records looked at, best first", ylabel="records of the class", xlim=(0, n))
+    axes.set_ylim(0, wanted * 1.08)
+    axes.legend(frameon=False, loc="lower right")
+
+
+def draw_map(
+    axes: Any,
+    places: FloatArray,
+    labels: Mapping[int, Hashable],
+    background: frozenset[Hashable],
+) -> None:
+    """Draw all records in the plane, and those asked about, numbered in order."""
+    axes.scatter(*places.T, s=6, color=FAINT, linewidths=0, label="not looked at")
+    rare = [label for label in dict.fromkeys(labels.values()) if label not in background]
+    colour_of = dict(zip(rare, CLASSES * (1 + len(rare) // len(CLASSES)), strict=False))
+    ordinary = [row for row, label in labels.items() if label in background]
+    if ordinary:
+        axes.scatter(*places[ordinary].T, s=22, color=INK, linewidths=0, label="asked: ordinary")
+    seen: set[Hashable] = set()
+    for number, (row, label) in enumerate(labels.items(), start=1):
+        if label not in colour_of:
+            continue
+        name = f"found: {label}" if label not in seen else None
+        axes.scatter(*places[row], s=60, color=colour_of[label], label=name, zorder=3)
+        if label not in seen:
+            axes.annotate(str(number), places[row], (5, 5), textcoords="offset points", zorder=4)
+        seen.add(label)
+    axes.set(xticks=[], yticks=[])
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)
+
+
+def picture_uri(values: FloatArray, shape: tuple[int, int]) -> str:
+    """Return a grid of numbers as a small PNG picture, dark ink on white, as a data address."""
+    with figure():
+        from matplotlib import image
+
+        grid = np.asarray(values, dtype=float).reshape(shape)
+        buffer = io.BytesIO()
+        image.imsave(buffer, grid, cmap="gray_r", format="png")
+    return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()

@@ -1,0 +1,97 @@
+"""A report: one HTML file that needs nothing else, neither network nor script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+from rarefind.core.errors import DataError
+
+_STYLE = """
+:root { color-scheme: light; --ink: #22303c; --faint: #5d6b78; --line: #e3e8ec;
+  --accent: #0b6e8a; --paper: #fbfcfd; }
+body { font: 16px/1.6 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+  margin: 0 auto; padding: 3rem 1.5rem 5rem; max-width: 62rem; }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }
+h2 { font-size: 1.3rem; margin: 3rem 0 .5rem; border-top: 1px solid var(--line);
+  padding-top: 2rem; }
+p { max-width: 42rem; } .lead { font-size: 1.15rem; color: var(--faint); }
+.charts { display: flex; flex-wrap: wrap; gap: 2rem; }
+figure { margin: 1rem 0; flex: 1 1 24rem; max-width: 100%; }
+figure svg { width: 100%; height: auto; } figcaption { color: var(--faint); font-size: .9rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .35rem 1.5rem .35rem 0;
+  border-bottom: 1px solid var(--line); }
+td.number, th.number { text-align: right; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr));
+  gap: 1rem; padding: 0; list-style: none; }
+.pictures img { width: 100%; image-rendering: pixelated; border: 3px solid var(--line);
+  border-radius: 6px; }
+.pictures .hit img { border-color: var(--accent); }
+.pictures span { display: block; font-size: .8rem; color: var(--faint); text-align: center; }
+footer { margin-top: 4rem; color: var(--faint); font-size: .9rem; }
+"""
+
+
+@dataclass
+class Report:
+    """Sections of text, charts, tables and pictures, written as one page."""
+
+    title: str
+    lead: str
+    _parts: list[str] = field(default_factory=list)
+
+    def section(self, title: str, text: str = "") -> None:
+        """Begin a section."""
+        self._parts.append(f"<h2>{escape(title)}</h2>")
+        if text:
+            self._parts.append(f"<p>{escape(text)}</p>")
+
+    def charts(self, charts: Sequence[tuple[str, str]]) -> None:
+        """Add charts side by side: inline SVG and a caption each."""
+        figures = "".join(
+            f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+            for svg, caption in charts
+        )
+        self._parts.append(f'<div class="charts">{figures}</div>')
+
+    def table(self, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add a table; numbers are set flush right."""
+        head = "".join(f'<th scope="col">{escape(title)}</th>' for title in header)
+        body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+        self._parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+
+    def pictures(self, pictures: Sequence[tuple[str, str, bool]]) -> None:
+        """Add small pictures: address, caption, and whether to frame it as a hit."""
+        items = "".join(
+            f'<li class="{"hit" if hit else "miss"}"><img src="{address}" alt="{escape(caption)}">'
+            f"<span>{escape(caption)}</span></li>"
+            for address, caption, hit in pictures
+        )
+        self._parts.append(f'<ul class="pictures">{items}</ul>')
+
+    def html(self) -> str:
+        """Return the whole page."""
+        return (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            '<link rel="icon" href="data:,">'
+            f"<title>{escape(self.title)}</title><style>{_STYLE}</style></head><body><main>"
+            f'<h1>{escape(self.title)}</h1><p class="lead">{escape(self.lead)}</p>'
+            f"{''.join(self._parts)}</main><footer>Written by rarefind.</footer></body></html>"
+        )
+
+    def write(self, path: Path) -> None:
+        """Write the page to a file."""
+        try:
+            path.write_text(self.html(), encoding="utf-8")
+        except OSError as problem:
+            raise DataError(f"{path} cannot be written: {problem.strerror}.") from None
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, int | float):
+        return f'<td class="number">{value:,.6g}</td>'
+    return f"<td>{escape(str(value))}</td>"

@@ -1,0 +1,52 @@
+"""Open a file of records, ready to hunt in and to rank."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from rarefind.core.errors import DataError
+from rarefind.records.files import read_table
+from rarefind.records.tables import Table
+from rarefind.records.vectors import Vectors, to_vectors
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file's records as shown to a person, as vectors, and their labels where it has some."""
+
+    table: Table
+    vectors: Vectors
+    labels: tuple[str | None, ...] | None
+
+    def oracle(self) -> Callable[[int], str]:
+        """Return the function that answers from the label column."""
+        labels = self.labels or ()
+        for row, label in enumerate(labels):
+            if label is None:
+                raise DataError(
+                    f"{self.table.source}: the label of row {row} is missing. To play the person "
+                    "who answers, the label column must be filled in every row."
+                )
+        return lambda row: str(labels[row])
+
+
+def open_records(path: Path, label_column: str | None = None) -> Opened:
+    """Read a file and prepare it; the label column is kept apart from the features."""
+    table = read_table(path)
+    if label_column is None:
+        return Opened(table, to_vectors(table), None)
+    labels = tuple(table.words(label_column))
+    shown = table.without([label_column])
+    return Opened(shown, to_vectors(shown), labels)
+
+
+def with_labels(table: Table, labels: dict[int, object], column: str) -> Table:
+    """Return the table with a column of labels, empty where nothing was told."""
+    words = np.full(table.n_rows, None, dtype=object)
+    for row, label in labels.items():
+        words[row] = str(label)
+    return Table({**table.columns, column: words}, table.source)

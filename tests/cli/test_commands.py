@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rarefind.records.files import read_table, write_table
+from rarefind.records.tables import Table
+
+
+def rarefind(*arguments, cwd, stdin=""):
+    return subprocess.run(
+        [sys.executable, "-m", "rarefind", *map(str, arguments)],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    home = tmp_path_factory.mktemp("cli")
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(150, 2)), rng.normal(8, 0.1, size=(6, 2))])
+    kinds = np.array(["ordinary"] * 150 + ["fraud"] * 6, dtype=object)
+    country = np.array([*["se", "no", "dk"] * 50, *["lt"] * 6], dtype=object)
+    order = rng.permutation(156)
+    columns = {
+        "amount": X[order, 0],
+        "hour": X[order, 1],
+        "country": country[order],
+        "kind": kinds[order],
+    }
+    for ending in ("csv", "parquet"):
+        write_table(Table(columns, "t"), home / f"payments.{ending}")
+    (home / "empty.csv").write_text("")
+    (home / "ragged.csv").write_text("a,b\n1,2\n3\n")
+    return home
+
+
+@pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])
+def test_discover_finds_the_class_with_a_column_that_answers(folder, file):
+    done = rarefind(
+        *("discover", file, "--label-column", "kind", "--strategy", "malice"),
+        *("--prior", "fraud=0.04", "--background", "ordinary", "--json"),
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["found"]["fraud"] <= 10
+    assert answer["random_would_need"] == pytest.approx(157 / 7)
+    assert answer["labels"] == len(answer["asked"])
+
+
+def test_discover_tells_its_result_in_words(folder):
+    done = rarefind(
+        *("discover", "payments.csv", "--label-column", "kind"),
+        *("--strategy", "random", "--budget", "156", "--seed", "3"),
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "ordinary: ordinary" in done.stdout
+    assert "1 classes found with" in done.stdout
+    assert "Random sampling needs 22 on average" in done.stdout
+
+
+def test_a_person_answers_on_the_terminal_and_the_labels_are_written(folder):
+    answers = "ordinary\n1\nu\ns\n1\nfraud\n\n2\nq\n"
+    done = rarefind(
+        *("discover", "payments.csv", "--strategy", "random", "--out", "told.csv"),
+        cwd=folder,
+        stdin=answers,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "156 records, compared by" in done.stdout
+    assert "Why:" in done.stdout
+    assert "4 labels" in done.stdout
+    told = [word for word in read_table(folder / "told.csv").words("label") if word]
+    assert sorted(told) == ["fraud", "fraud", "ordinary", "ordinary"]
+
+
+def test_the_end_of_input_ends_the_hunt_and_keeps_what_was_told(folder):
+    done = rarefind("discover", "payments.csv", "--strategy", "random", cwd=folder, stdin="x\n")
+    assert done.returncode == 0
+    assert "1 labels" in done.stdout
+
+
+def test_rank_without_unlabelled_rows_judges_itself(folder):
+    done = rarefind(
+        *("rank", "payments.parquet", "--label-column", "kind", "--target", "fraud"),
+        *("--top", "6", "--json", "--out", "ranked.parquet"),
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["average_precision"] == pytest.approx(1.0)
+    kinds = read_table(folder / "payments.parquet").words("kind")
+    assert {kinds[entry["row"]] for entry in answer["ranking"]} == {"fraud"}
+    ranked = read_table(folder / "ranked.parquet")
+    assert ranked.n_rows == 156
+    assert (np.diff(ranked.column("score")) <= 0).all()
+
+
+def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
+    table = read_table(folder / "payments.csv")
+    kinds = table.words("kind")
+    known = np.array([None] * 156, dtype=object)
+    fraud = [row for row, kind in enumerate(kinds) if kind == "fraud"]
+    for row in [*fraud[:2], *[row for row in range(30) if kinds[row] == "ordinary"]]:
+        known[row] = kinds[row]
+    columns = {**table.without(["kind"]).columns, "label": known}
+    write_table(Table(columns, "t"), folder / "some.csv")
+    done = rarefind(
+        "rank", "some.csv", "--label-column", "label", "--target", "fraud", "--top", "4", cwd=folder
+    )
+    assert done.returncode == 0, done.stderr
+    first = [int(line.split()[1]) for line in done.stdout.splitlines()[2:6]]
+    assert sorted(first) == sorted(fraud[2:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["discover", "missing.csv"], "There is no file missing.csv"),
+        (["discover", "empty.csv"], "empty.csv: the file is empty"),
+        (["discover", "ragged.csv"], "ragged.csv: line 3 has 1 cells where the header has 2"),
+        (
+            ["discover", "payments.csv", "--label-column", "kid"],
+            "There is no column 'kid'. Did you mean 'kind'?",
+        ),
+        (
+            ["discover", "payments.csv", "--strategy", "malicee"],
+            "There is no strategy 'malicee'. Did you mean 'malice'?",
+        ),
+        (["discover", "payments.csv", "--prior", "x"], "--prior takes a share"),
+        (["discover", "payments.csv", "--prior", "a=.1", "--prior", ".1"], "for none of them"),
+        (["discover", "payments.csv", "--budget", "0"], "0 is not in the range"),
+        (["discover"], "Missing argument 'FILE'"),
+        (["rank", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
+        (["rank", "payments.csv", "--target", "fraud"], "--label-column"),
+        (["discovr", "x"], "There is no command 'discovr'. Did you mean 'discover'?"),
+        (["discover", "a.xyz"], "files ending in '.xyz' are not known"),
+    ],
+)
+def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, arguments, words):
+    done = rarefind(*arguments, cwd=folder)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_lists_the_commands(folder):
+    done = rarefind("--help", cwd=folder)
+    assert done.returncode == 0
+    for command in ("demo", "discover", "rank"):
+        assert command in done.stdout
+        assert rarefind(command, "--help", cwd=folder).returncode == 0

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# Machines differ in speed: no deadline for single examples, and the same examples every time.
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=50)
+settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """A real headless browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real PostgreSQL server, started for this run on a socket of its own."""
+    home = tmp_path_factory.mktemp("postgres")
+    tools = _postgres_tools()
+    # The server refuses to run as root.
+    user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
+    as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    prefix = as_user if os.geteuid() == 0 else []
+    if prefix:
+        for folder in [home, *home.parents]:
+            if folder.owner() == "root" and folder.stat().st_mode & 0o001 == 0:
+                folder.chmod(folder.stat().st_mode | 0o011)
+        shutil.chown(home, user)
+    data = home / "data"
+
+    def run(*command: str) -> None:
+        subprocess.run([*prefix, *command], check=True, cwd=home, capture_output=True)
+
+    run(str(tools / "initdb"), "-D", str(data), "-U", "rarefind", "--auth=trust", "-N")
+    options = f"-c listen_addresses= -c unix_socket_directories={home}"
+    server = str(tools / "pg_ctl")
+    run(server, "-D", str(data), "-o", options, "-l", str(home / "log"), "-w", "start")
+    yield f"postgresql://rarefind@/postgres?host={home}"
+    run(server, "-D", str(data), "-m", "immediate", "stop")
+
+
+def _postgres_tools() -> Path:
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    found = installed[-1] if installed else Path(str(shutil.which("postgres"))).resolve()
+    return found.parent

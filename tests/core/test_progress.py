@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.progress import Step, listen, report
+from rarefind.core.random import generator
+from rarefind.discovery import Hunt
+
+
+def test_listeners_hear_only_what_happens_inside_their_block():
+    outer, inner = [], []
+    report("unheard", 1, 1)
+    with listen(outer.append):
+        report("a", 1, 2)
+        with listen(inner.append):
+            report("b", 2, 2)
+        report("a", 2, 2)
+    assert outer == [Step("a", 1, 2), Step("a", 2, 2)]
+    assert inner == [Step("b", 2, 2)]
+
+
+def test_preparing_a_hunt_tells_its_progress():
+    heard = []
+    with listen(heard.append):
+        Hunt(np.random.default_rng(0).normal(size=(200, 2)), "malice", priors=[0.05]).ask()
+    assert {step.task for step in heard} >= {"counting neighbours", "preparing the search"}
+    assert all(step.done <= step.total for step in heard)
+
+
+def test_seeds_repeat_and_nonsense_is_refused():
+    assert generator(3, "X").integers(100) == generator(3, "X").integers(100)
+    own = np.random.default_rng(0)
+    assert generator(own, "X") is own
+    for bad in ("1", 1.5, True, -2):
+        with pytest.raises(ParameterError, match="'random_state' parameter of X"):
+            generator(bad, "X")

@@ -1,0 +1,89 @@
+"""The package starts fast and keeps its layers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HEAVY = ["matplotlib", "sqlalchemy", "fastapi", "dask", "pandas", "numba", "sklearn", "scipy"]
+
+
+def cpu_seconds_and_modules(code):
+    probe = f"""
+import json, sys, time
+{code}
+print(json.dumps([time.process_time(), [name for name in {HEAVY} if name in sys.modules]]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_importing_rarefind_is_instant_and_loads_nothing_heavy():
+    seconds, loaded = cpu_seconds_and_modules("import rarefind")
+    assert loaded == []
+    assert seconds <= 0.5
+
+
+def test_help_is_instant():
+    code = """
+from click.testing import CliRunner
+from rarefind.cli.main import cli
+assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
+"""
+    seconds, loaded = cpu_seconds_and_modules(code)
+    assert loaded == []
+    assert seconds <= 0.6
+
+
+def test_every_public_name_is_there():
+    import rarefind
+
+    for name in rarefind.__all__:
+        assert getattr(rarefind, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Hnut'"):
+        rarefind.Hnut  # noqa: B018
+
+
+def lint_imports(folder):
+    return subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
+        cwd=folder,
+        env={"PYTHONPATH": str(folder / "src"), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("kernels/base.py", "import rarefind.geometry"),
+        ("discovery/hunt.py", "import rarefind.records"),
+        ("detection/lago.py", "import rarefind.discovery"),
+        ("geometry/space.py", "import click"),
+        ("evaluation/plots.py", "import pyarrow"),
+    ],
+)
+def test_an_import_against_the_layers_is_caught(tmp_path, module, line):
+    shutil.copytree(ROOT / "src", tmp_path / "src")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    path = tmp_path / "src" / "rarefind" / module
+    future = "from __future__ import annotations\n"
+    path.write_text(path.read_text().replace(future, f"{future}{line}\n", 1))
+    broken = lint_imports(tmp_path)
+    assert broken.returncode == 1
+    assert "BROKEN" in broken.stdout
+
+
+def test_the_layers_as_they_are_pass():
+    whole = lint_imports(ROOT)
+    assert whole.returncode == 0, whole.stdout

@@ -79,13 +79,23 @@ class InnerSvm:
 
     def solve(self, weights: FloatArray) -> Solution:
         """Train the machine, whose objective is ``J = Σα - ½ α'YKYα``."""
-        gram = np.tensordot(weights, self.stack, axes=1)
+        gram = self._sum(weights)
         coef = np.zeros_like(self.signs)
         intercepts = np.zeros(self.signs.shape[1])
         for function, signs in enumerate(self.signs.T):
             coef[:, function], intercepts[function] = self._train(gram, signs)
         self.n_solves += 1
         return Solution(self, weights, gram, coef, intercepts)
+
+    def _sum(self, weights: FloatArray) -> FloatArray:
+        """Weighted sum of the matrices, passing over the many whose weight is zero."""
+        used = np.flatnonzero(weights)
+        if 2 * len(used) > len(weights):
+            return np.tensordot(weights, self.stack, axes=1)
+        total = np.zeros(self.stack.shape[1:])
+        for number in used:
+            total += weights[number] * self.stack[number]
+        return total
 
     def losses(self, values: FloatArray, intercepts: FloatArray) -> float:
         """Least weighted sum of violated margins, for these intercepts or the best ones.

@@ -39,10 +39,16 @@ def _search(machine: InnerSvm, now: Solution, step: FloatArray) -> Solution | No
     size = 1.0
     for _ in range(_HALVINGS):
         there = machine.solve(cleaned(now.weights + size * step))
-        if there.objective <= now.objective + 1e-4 * size * slope or there.gap < now.gap / 2:
+        if there.objective <= now.objective + 1e-4 * size * slope or _no_worse(there, now):
             return there
         size /= 2
     return None
+
+
+def _no_worse(there: Solution, now: Solution) -> bool:
+    """Whether the objective is the same to rounding, and the certificate much better."""
+    same = there.objective <= now.objective + 1e-9 * abs(now.objective)
+    return same and there.gap < now.gap / 2
 
 
 def cleaned(weights: FloatArray) -> FloatArray:

@@ -109,11 +109,15 @@ def test_landmarks_hold_all_records_of_the_rarer_classes():
     random = np.random.default_rng(0)
     numbers = np.repeat([0, 1, 2], [5000, 40, 9])
     rows = choose_landmarks(numbers, "auto", random, "Model")
-    assert len(rows) == 500
+    assert len(rows) == 549
     assert set(range(5000, 5049)) <= set(rows.tolist())
     assert len(choose_landmarks(numbers, "all", random, "Model")) == 5049
     halves = choose_landmarks(np.repeat([0, 1], [3000, 3000]), 100, random, "Model")
     assert len(halves) == 100
+    few = choose_landmarks(numbers, 100, random, "Model")
+    assert len(few) == 100
+    assert set(range(5000, 5049)) <= set(few.tolist())
+    assert len(choose_landmarks(numbers, 1, random, "Model")) == 1
     with pytest.raises(TooLargeError, match="Set n_landmarks to"):
         choose_landmarks(np.zeros(100_000, dtype=int), "all", random, "Model")
 

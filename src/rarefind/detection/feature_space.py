@@ -26,7 +26,7 @@ EXACT_ROWS = 2000
 """Up to this many records 'auto' makes every record a landmark."""
 
 AUTO_LANDMARKS = 500
-"""The number of landmarks of 'auto' above that."""
+"""Above that 'auto' draws this many, beside at most as many of the rarer classes."""
 
 _MOST_BYTES = 4 * 2**30
 """Coordinates of all training records must fit into this."""
@@ -66,13 +66,26 @@ def choose_landmarks(
 ) -> IntArray:
     """Choose landmarks: every record of the rarer classes, then a draw from the others.
 
-    A class counts as rare as long as it fits, with those rarer still, into half the landmarks.
+    The rarest classes come first and may fill half the landmarks (for "auto": 500), the last of
+    them in part; "auto" draws 500 of the others.
     """
     n = len(numbers)
-    if n_landmarks == "auto":
-        wanted = n if n <= EXACT_ROWS else AUTO_LANDMARKS
+    everything = n_landmarks == "all" or (n_landmarks == "auto" and n <= EXACT_ROWS)
+    room = AUTO_LANDMARKS if n_landmarks == "auto" else 0 if everything else n_landmarks // 2
+    rare = np.zeros(n, dtype=np.bool_)
+    sizes = np.bincount(numbers)
+    for number in np.argsort(sizes, kind="stable")[:-1]:
+        left = max(room - int(rare.sum()), 0)
+        members = np.flatnonzero(numbers == number)
+        if len(members) > left:
+            rare[random.choice(members, size=left, replace=False)] = True
+            break
+        rare[members] = True
+    if everything:
+        wanted = n
     else:
-        wanted = n if n_landmarks == "all" else min(int(n_landmarks), n)
+        auto = int(rare.sum()) + AUTO_LANDMARKS
+        wanted = min(auto if n_landmarks == "auto" else int(n_landmarks), n)
     if 8 * n * wanted > _MOST_BYTES:
         raise TooLargeError(
             f"{owner} would hold {n} x {wanted} coordinates, more than {_MOST_BYTES // 2**30} GiB. "
@@ -80,13 +93,7 @@ def choose_landmarks(
         )
     if wanted == n:
         return np.arange(n)
-    sizes = np.bincount(numbers)
-    chosen = np.zeros(n, dtype=np.bool_)
-    for rare in np.argsort(sizes, kind="stable")[:-1]:
-        if chosen.sum() + sizes[rare] > max(1, wanted // 2):
-            break
-        chosen |= numbers == rare
-    others = np.flatnonzero(~chosen)
-    drawn = random.choice(others, size=max(wanted - int(chosen.sum()), 0), replace=False)
-    chosen[drawn] = True
-    return np.flatnonzero(chosen)
+    others = np.flatnonzero(~rare)
+    drawn = random.choice(others, size=wanted - int(rare.sum()), replace=False)
+    rare[drawn] = True
+    return np.flatnonzero(rare)

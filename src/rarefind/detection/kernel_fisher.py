@@ -42,7 +42,7 @@ class KernelFisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin
         Directions to keep; None keeps all.
     n_landmarks
         How many records span the directions: a number, "all", or "auto", which takes all up to
-        2000 and beyond that 500, among them the records of the rarer classes.
+        2000, and beyond that those of the rarer classes (up to 500) and 500 others.
     random_state
         Seed of the draw of landmarks.
 

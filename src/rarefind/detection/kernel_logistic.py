@@ -29,7 +29,7 @@ class KernelLogisticRegression(KernelLearner):
     together by the multinomial likelihood.
 
     Up to 2000 records the solution is exact. Beyond, the function is spanned by landmarks
-    (Nyström): all records of the rarer classes, and a random draw of the others.
+    (Nyström): all records of the rarer classes (up to 500), and 500 others drawn at random.
 
     Parameters
     ----------

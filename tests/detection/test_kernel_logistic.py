@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from rarefind.core.errors import DataError, RarefindWarning, TooLargeError
 from rarefind.detection.feature_space import choose_landmarks
 from rarefind.detection.kernel_logistic import KernelLogisticRegression
+from rarefind.detection.newton import begin_on_a_part, fit_two_classes
 from rarefind.kernels import Gaussian, Linear
 
 
@@ -132,6 +133,19 @@ def test_nystroem_approaches_the_exact_solution():
         assert len(near.support_) == landmarks
     assert gaps[0] > gaps[1] > gaps[2]
     assert gaps[2] < 2e-3
+
+
+def test_beginning_on_a_part_of_the_records_leads_to_the_same_solution():
+    X, y = sample(9, n=800)
+    Z, members = np.exp(-(X**2)), y.astype(float)
+    weight = np.random.default_rng(0).uniform(0.5, 2.0, size=800)
+    start = begin_on_a_part(Z, members, weight, 0.5, intercept=True, step=7)
+    settings = {"intercept": True, "tol": 1e-12, "max_iter": 50}
+    coef, offset, steps, done = fit_two_classes(Z, members, weight, 0.5, start=start, **settings)
+    plain, level, more, _ = fit_two_classes(Z, members, weight, 0.5, **settings)
+    assert done
+    assert steps <= more
+    np.testing.assert_allclose(np.append(coef, offset), np.append(plain, level), atol=1e-9)
 
 
 def test_stopping_early_is_said():

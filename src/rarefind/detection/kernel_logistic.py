@@ -16,7 +16,10 @@ from rarefind.core.params import BOOLEAN, Constraint, Integer, Number
 from rarefind.core.random import generator
 from rarefind.detection.feature_space import LANDMARKS, choose_landmarks, feature_space
 from rarefind.detection.kernel_learner import CLASS_WEIGHT, KERNEL, KernelLearner, plain
-from rarefind.detection.newton import fit_classes, fit_two_classes
+from rarefind.detection.newton import begin_on_a_part, fit_classes, fit_two_classes
+
+_PART = 4
+"""Records per landmark that are enough for a first solution."""
 
 
 class KernelLogisticRegression(KernelLearner):
@@ -130,6 +133,16 @@ class KernelLogisticRegression(KernelLearner):
         }
         if two:
             members = numbers[rows].astype(np.float64)
+            step = len(rows) // (_PART * Z.shape[1] + 1)
+            if step > 1:
+                settings["start"] = begin_on_a_part(
+                    Z,
+                    members,
+                    weights[rows],
+                    self.regularization,
+                    intercept=self.fit_intercept,
+                    step=step,
+                )
             coef, intercept, self.n_iter_, converged = fit_two_classes(
                 Z, members, weights[rows], self.regularization, **settings
             )

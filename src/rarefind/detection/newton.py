@@ -22,10 +22,12 @@ def fit_two_classes(
     intercept: bool,
     tol: float,
     max_iter: int,
+    start: FloatArray | None = None,
 ) -> tuple[FloatArray, float, int, bool]:
     """Minimise ``Σ w log(1 + exp(-(2c - 1) f)) + λ/2 ‖b‖²`` for ``f = Z b + b0``, c 0 or 1.
 
-    Returns the coefficients, the intercept (never penalised), the number of steps, and whether
+    ``start`` holds coefficients and intercept to begin with. Returns the coefficients, the
+    intercept (never penalised), the number of steps, and whether
     the loss could still fall by less than ``tol`` of itself at the end.
     """
     sign = 2.0 * members - 1.0
@@ -42,6 +44,8 @@ def fit_two_classes(
     if intercept:
         share = float(weights @ members / weights.sum())
         b[-1] = np.log(share / (1.0 - share))
+    if start is not None and loss(start) < loss(b):
+        b = start
     now, step = loss(b), 0
     for step in range(1, max_iter + 1):
         p = expit(function(b))
@@ -64,6 +68,36 @@ def fit_two_classes(
         if fall <= tol * max(now, 1e-300) or not moved:
             return b[:-1], float(b[-1]), step, fall <= max(tol, 1e-12) * max(now, 1e-300)
     return b[:-1], float(b[-1]), step, False
+
+
+def begin_on_a_part(
+    Z: FloatArray,
+    members: FloatArray,
+    weights: FloatArray,
+    regularization: float,
+    *,
+    intercept: bool,
+    step: int,
+) -> FloatArray:
+    """Solve roughly with every ``step``-th record of the larger class, each counted that often.
+
+    From there a few steps with all records reach the optimum.
+    """
+    larger = float(weights @ members) * 2 > float(weights.sum())
+    common = np.flatnonzero(members == larger)
+    counts = np.where(members == larger, 0.0, 1.0)
+    counts[common[::step]] = len(common) / len(common[::step])
+    rows = np.flatnonzero(counts)
+    coef, offset, _, _ = fit_two_classes(
+        Z[rows],
+        members[rows],
+        (weights * counts)[rows],
+        regularization,
+        intercept=intercept,
+        tol=1e-4,
+        max_iter=50,
+    )
+    return np.append(coef, offset)
 
 
 def fit_classes(

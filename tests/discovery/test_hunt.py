@@ -10,7 +10,7 @@ from rarefind.discovery import Hunt, discover, registry
 
 X = np.random.default_rng(0).normal(size=(30, 3))
 TRUTH = ["a" if row % 7 else "b" for row in range(30)]
-STRATEGIES = {"random": None, "alice": [0.1, 0.2], "malice": {"b": 0.1}}
+STRATEGIES = {"auto": None, "random": None, "alice": [0.1, 0.2], "malice": {"b": 0.1}}
 
 
 def hunt_with(name, seed=0):

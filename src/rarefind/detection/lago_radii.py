@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from scipy.spatial import cKDTree
-from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
@@ -121,17 +121,67 @@ def find_nearest(
 
 
 def _vector_neighbours(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
+    # Moved to the middle, so that squared lengths do not swallow small distances.
     middle = centres.mean(axis=0)
+    centres, background = centres - middle, background - middle
     if background.shape[1] <= _TREE_DIMENSIONS:
-        found = cKDTree(background - middle).query(centres - middle, k)[1].reshape(-1, k)
+        found = cKDTree(background).query(centres, k)[1].reshape(-1, k)
     else:
-        # Moved to the middle, so that squared lengths do not swallow small distances.
-        index = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(background - middle)
-        found = index.kneighbors(centres - middle, return_distance=False)
+        found = _by_bound(centres, background, k)
     rows: IntArray = found.astype(np.int64)
     # Equal distances are kept in the order of the records, whatever found them.
     rows.sort(axis=1)
     return rows
+
+
+def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
+    """Find the k nearest rows: a bound from some of them leaves few candidates among the rest."""
+    n0 = len(background)
+    lengths = np.einsum("ij,ij->i", background, background)
+    step = int(np.clip(n0 // (4 * k), 1, 6))
+    found = np.empty((len(centres), k), dtype=np.int64)
+    for part in row_blocks(len(centres), n0 // step + 1):
+        mine = centres[part]
+        # Squared distances less the centre's own squared length, which changes no order.
+        sample = lengths[::step] - 2.0 * (mine @ background[::step].T)
+        bound = np.partition(sample, k - 1, axis=1)[:, k - 1]
+        rough, slack = _precision(mine, bound, float(lengths.max()))
+        bound += slack
+        left, right = -2.0 * mine.astype(rough), background.astype(rough)
+        own, limit = lengths.astype(rough), bound.astype(rough)[:, None]
+        rows, columns = [], []
+        for block in row_blocks(n0, len(mine), block_bytes=2**21):
+            squared = left @ right[block].T
+            squared += own[block]
+            row, column = np.divmod(np.flatnonzero(squared <= limit), squared.shape[1])
+            rows.append(row)
+            columns.append(column + block.start)
+        found[part] = _nearest_of(
+            mine, background, np.concatenate(rows), np.concatenate(columns), k
+        )
+    return found
+
+
+def _precision(mine: FloatArray, bound: FloatArray, longest: float) -> tuple[Any, float]:
+    """Choose single precision where its errors are small against the distances in question."""
+    longest = max(longest, float(np.einsum("ij,ij->i", mine, mine).max()))
+    usual = float(np.median(bound + np.einsum("ij,ij->i", mine, mine)))
+    if 1e-6 * longest < 0.01 * usual:
+        return np.float32, 1e-6 * longest
+    return np.float64, 1e-12 * longest
+
+
+def _nearest_of(
+    centres: FloatArray, background: FloatArray, rows: IntArray, columns: IntArray, k: int
+) -> IntArray:
+    """Of each centre's candidates, the k nearest, by exact distances."""
+    squared = np.empty(len(rows))
+    for part in row_blocks(len(rows), background.shape[1], block_bytes=2**21):
+        gap = background[columns[part]] - centres[rows[part]]
+        squared[part] = np.einsum("ij,ij->i", gap, gap)
+    order = np.lexsort((columns, squared, rows))
+    starts = np.searchsorted(rows[order], np.arange(len(centres)))
+    return columns[order][starts[:, None] + np.arange(k)]
 
 
 def _neighbours_by_blocks(

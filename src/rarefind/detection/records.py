@@ -25,22 +25,26 @@ def read_training(
     estimator: BaseEstimator, X: Records, y: Any, kernel: Kernel | None
 ) -> tuple[Records, NDArray[Any]]:
     """Check records and labels; vectors become float64, other records stay as they are."""
+    if y is not None and (kernel is None or isinstance(kernel, VectorKernel)):
+        X, y = validate_data(estimator, X, y, accept_sparse="csr", dtype=np.float64)
+    return X, read_labels(estimator, X, y)
+
+
+def read_labels(estimator: BaseEstimator, X: Records, y: Any) -> NDArray[Any]:
+    """Check that there is one label per record."""
     if y is None:
         raise DataError(
             f"{type(estimator).__name__} requires y to be passed, but the target y is None: "
             "give one label per record."
         )
-    if kernel is None or isinstance(kernel, VectorKernel):
-        X, y = validate_data(estimator, X, y, accept_sparse="csr", dtype=np.float64)
-    else:
-        y = column_or_1d(y, warn=True)
-        if count(X) != len(y):
-            raise DataError(
-                f"{type(estimator).__name__} needs one label per record. "
-                f"Got {count(X)} records and {len(y)} labels."
-            )
-    check_classification_targets(y)
-    return X, y
+    labels: NDArray[Any] = column_or_1d(y, warn=True)
+    if count(X) != len(labels):
+        raise DataError(
+            f"{type(estimator).__name__} needs one label per record. "
+            f"Got {count(X)} records and {len(labels)} labels."
+        )
+    check_classification_targets(labels)
+    return labels
 
 
 def read_queries(estimator: BaseEstimator, X: Records, kernel: Kernel | None) -> Records:

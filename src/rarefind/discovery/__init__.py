@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rarefind.discovery.auto import Auto
 from rarefind.discovery.hunt import Event, Hunt
 from rarefind.discovery.loop import discover
 from rarefind.discovery.malice import Alice, Malice
@@ -14,6 +15,7 @@ from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strat
 __all__ = [
     "Alice",
     "Answer",
+    "Auto",
     "Event",
     "Hunt",
     "Malice",

@@ -68,7 +68,7 @@ class Hunt:
     def __init__(
         self,
         X: Records,
-        strategy: str | Strategy = "malice",
+        strategy: str | Strategy = "auto",
         kernel: str | Kernel | None = None,
         priors: Mapping[Hashable, float] | Sequence[float] | None = None,
         background: Hashable | Collection[Hashable] | None = None,

@@ -46,9 +46,7 @@ class Pockets:
     significance: FloatArray
 
 
-def find_pockets(
-    engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray
-) -> Pockets:
+def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
     """Find the knots at every scale.
 
     Parameters
@@ -72,7 +70,9 @@ def find_pockets(
     if not parts:
         nothing = np.empty(0)
         return Pockets(np.empty(0, dtype=np.int64), nothing, np.empty(0, dtype=np.int64), nothing)
-    point, radius, size, significance = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    point, radius, size, significance = (
+        np.concatenate(columns) for columns in zip(*parts, strict=True)
+    )
     return Pockets(point, radius, size, significance)
 
 

@@ -6,13 +6,14 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry
 from rarefind.discovery.strategy import Strategy
 
-DEFAULT_STRATEGY = "malice"
+DEFAULT_STRATEGY = "auto"
 
 registry = Registry(
     "strategy",
     "rarefind.strategies",
     {
         "alice": "rarefind.discovery.malice:Alice",
+        "auto": "rarefind.discovery.auto:Auto",
         "malice": "rarefind.discovery.malice:Malice",
         "random": "rarefind.discovery.random_sampling:RandomSampling",
     },

@@ -17,8 +17,8 @@ _SLACK = 1e-9
 _SAMPLE = 16
 """How many records are looked at exactly, at a time, in the search for the least of all."""
 
-_WORTHWHILE = 4
-"""Counting is turned to when one more exact value rules out no more records than this."""
+_WORTHWHILE = 10
+"""Neighbours are counted once an exact value rules out fewer records than this."""
 
 
 def reach(radius: float) -> float:
@@ -78,6 +78,7 @@ class Engine(ABC):
             return float(self.nearest(1)[0].min())
         best = np.inf
         lower = np.zeros(self.n)
+        random = np.random.default_rng(0)
         queue = self.dense_sample(k, candidates, _SAMPLE)
         while True:
             for point in queue:
@@ -91,13 +92,11 @@ class Engine(ABC):
             left = candidates[lower[candidates] < below]
             ruled_out = (candidates.size - left.size) / len(queue)
             candidates = left
-            if ruled_out > _WORTHWHILE:
-                queue = candidates[[np.argmin(lower[candidates])]]
-                continue
-            candidates = candidates[self.counts_bound(below, candidates, k) > k]
+            if ruled_out < _WORTHWHILE:
+                candidates = candidates[self.counts_bound(below, candidates, k) > k]
             if candidates.size == 0:
                 return best
-            queue = candidates[np.argsort(lower[candidates], kind="stable")[:_SAMPLE]]
+            queue = random.permutation(candidates)[:_SAMPLE]
 
     def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""

@@ -102,11 +102,12 @@ class TreeEngine(Engine):
         ones = np.ones(self.n)
         right = np.c_[-2.0 * self.vectors, ones, lengths].astype(np.float32).T
         left = np.c_[self.vectors, lengths, ones].astype(np.float32)[points]
-        limit = radius**2 + 4e-7 * (np.sqrt(lengths[points]) + radius) ** 2 * self.vectors.shape[1]
+        slack = 4e-7 * self.vectors.shape[1] * (np.sqrt(lengths[points]) + radius) ** 2
+        limit = (radius**2 + slack).astype(np.float32)
         found = np.empty(len(points), dtype=np.int64)
         for part in row_blocks(len(points), self.n // 2):
-            inside = left[part] @ right <= limit[part, None].astype(np.float32)
-            found[part] = np.count_nonzero(inside, axis=1)
+            inside = np.packbits(left[part] @ right <= limit[part, None], axis=1)
+            found[part] = np.bitwise_count(inside).sum(axis=1, dtype=np.int64)
         return found
 
     def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from letters import KINDS, WORDS, Letters
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
+from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
@@ -13,7 +13,8 @@ from rarefind.detection.kernel_logistic import KernelLogisticRegression
 from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.median_width import median_distance
 from rarefind.detection.mkl import SimpleMKL
-from rarefind.kernels import Gaussian, Linear
+from rarefind.kernels import Gaussian, Linear, Normalized, WeisfeilerLehman
+from rarefind.kernels.graphs import Graph
 
 LEARNERS = [
     KernelPerceptron(random_state=0),
@@ -55,6 +56,18 @@ def test_lists_of_strings_are_learnt_with_a_string_kernel(model):
     assert fitted.predict(["bbb", "yy"]).tolist() == ["low", "high"]
     scores = cross_val_score(with_kernel(model, Letters()), WORDS * 2, KINDS * 2, cv=2)
     assert scores.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("model", LEARNERS, ids=names)
+def test_lists_of_graphs_are_learnt_with_a_graph_kernel(model):
+    rings = [Graph(["C"] * n, [(i, (i + 1) % n) for i in range(n)]) for n in range(3, 8)]
+    lines = [Graph(["C"] * n, [(i, i + 1) for i in range(n - 1)]) for n in range(3, 8)]
+    y = [0] * 5 + [1] * 5
+    fitted = with_kernel(model, Normalized(WeisfeilerLehman())).fit(rings + lines, y)
+    new = [Graph(["C"] * 9, [(i, (i + 1) % 9) for i in range(9)]), Graph(["C"] * 2, [(0, 1)])]
+    assert (fitted.predict(rings + lines) == y).mean() >= 0.9
+    assert fitted.predict(new[:1]).tolist() == [0]
+    assert np.isfinite(fitted.decision_function(new)).all()
 
 
 @pytest.mark.parametrize("model", SINGLE, ids=names)

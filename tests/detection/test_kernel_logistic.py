@@ -11,6 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from rarefind.core.errors import DataError, RarefindWarning, TooLargeError
+from rarefind.core.memory import memory_limit
 from rarefind.detection.feature_space import choose_landmarks
 from rarefind.detection.kernel_logistic import KernelLogisticRegression
 from rarefind.detection.newton import begin_on_a_part, fit_two_classes
@@ -119,7 +120,7 @@ def test_landmarks_hold_all_records_of_the_rarer_classes():
     assert len(few) == 100
     assert set(range(5000, 5049)) <= set(few.tolist())
     assert len(choose_landmarks(numbers, 1, random, "Model")) == 1
-    with pytest.raises(TooLargeError, match="Set n_landmarks to"):
+    with memory_limit("1GB"), pytest.raises(TooLargeError, match="Set n_landmarks to"):
         choose_landmarks(np.zeros(100_000, dtype=int), "all", random, "Model")
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from letters import KINDS, WORDS, Letters
 from scipy import sparse
+from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.detection import kernel_perceptron

@@ -6,7 +6,6 @@ import zipfile
 
 import numpy as np
 import pytest
-from letters import KINDS, WORDS, Letters
 from scipy import sparse
 from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA
@@ -21,6 +20,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, LinearSVC
+from tests.detection.letters import KINDS, WORDS, Letters
 
 import rarefind.detection.model_classes as model_classes
 from rarefind.core.errors import DataError, NotAvailableError, RarefindWarning
@@ -30,7 +30,16 @@ from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.lago import Lago
 from rarefind.detection.mkl import SimpleMKL
 from rarefind.detection.model_files import load, save
-from rarefind.kernels import Gaussian, Linear
+from rarefind.detection.models import make, registry
+from rarefind.kernels import (
+    Gaussian,
+    LatentSemantic,
+    Linear,
+    Normalized,
+    Spectrum,
+    WeisfeilerLehman,
+)
+from rarefind.kernels.graphs import Graph
 
 RNG = np.random.default_rng(0)
 Y = np.arange(45) % 3
@@ -71,7 +80,9 @@ def path(tmp_path):
 @pytest.fixture
 def registered(monkeypatch):
     """The test's own string kernel, as an installed package would register it."""
-    monkeypatch.setitem(model_classes.registry._builtins, "letters.Letters", "letters:Letters")
+    monkeypatch.setitem(
+        model_classes.registry._builtins, "tests.Letters", "tests.detection.letters:Letters"
+    )
 
 
 @pytest.mark.parametrize("labels", ["numbers", "words"])
@@ -342,3 +353,34 @@ def test_another_release_of_scikit_learn_is_said(saved):
     rewrite(saved, lambda manifest: manifest.update({"scikit-learn": "0.24.1"}))
     with pytest.warns(RarefindWarning, match=r"saved with scikit-learn 0\.24\.1"):
         load(saved)
+
+
+@pytest.mark.parametrize("name", sorted(set(registry.names()) - {"auto", "boosting"}))
+def test_every_model_under_the_roof_can_be_saved(name, path):
+    rare = (np.arange(45) % 5 == 0).astype(int)
+    records = X + 2.0 * rare[:, None]
+    model = make(name).fit(records, rare)
+    save(model, path)
+    again = load(path)
+    method = "decision_function" if hasattr(model, "decision_function") else "transform"
+    np.testing.assert_array_equal(getattr(again, method)(X), getattr(model, method)(X))
+
+
+def test_fitted_kernels_inside_others_can_be_saved(path):
+    texts = ["the cat sat", "a dog ran", "the sun is up", "sun and moon"] * 3
+    kernel = LatentSemantic(rank=2) + 2.0 * Normalized(Spectrum(length=2))
+    model = SVC(kernel=kernel.fit(texts)).fit(texts, [0, 0, 1, 1] * 3)
+    save(model, path)
+    # A list of its own: the machine takes a shortcut when it meets its very training list.
+    new = [*texts, "a cat in the sun"]
+    np.testing.assert_array_equal(load(path).decision_function(new), judge(model, new))
+
+
+def test_graphs_can_be_saved_with_their_model(path):
+    ring = Graph([0, 1, 0, 1], [(0, 1), (1, 2), (2, 3), (3, 0)])
+    line = Graph([0, 1, 0, 1], [(0, 1), (1, 2), (2, 3)])
+    model = KernelPerceptron(WeisfeilerLehman(), random_state=0).fit([ring, line] * 3, [0, 1] * 3)
+    save(model, path)
+    np.testing.assert_array_equal(
+        load(path).decision_function([line, ring]), model.decision_function([line, ring])
+    )

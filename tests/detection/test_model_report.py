@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from letters import KINDS, WORDS, Letters
 from scipy import sparse
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
@@ -13,6 +12,7 @@ from sklearn.model_selection import LeaveOneOut, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
+from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant

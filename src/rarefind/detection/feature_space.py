@@ -15,7 +15,8 @@ import numpy as np
 from scipy import linalg
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import RarefindWarning, TooLargeError
+from rarefind.core.errors import RarefindWarning
+from rarefind.core.memory import ensure_fits
 from rarefind.core.params import Integer, OneOf
 from rarefind.geometry.measures import row_blocks
 
@@ -27,9 +28,6 @@ EXACT_ROWS = 2000
 
 AUTO_LANDMARKS = 500
 """Above that 'auto' draws this many, beside at most as many of the rarer classes."""
-
-_MOST_BYTES = 4 * 2**30
-"""Coordinates of all training records must fit into this."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +84,7 @@ def choose_landmarks(
     else:
         auto = int(rare.sum()) + AUTO_LANDMARKS
         wanted = min(auto if n_landmarks == "auto" else int(n_landmarks), n)
-    if 8 * n * wanted > _MOST_BYTES:
-        raise TooLargeError(
-            f"{owner} would hold {n} x {wanted} coordinates, more than {_MOST_BYTES // 2**30} GiB. "
-            f"Set n_landmarks to {max(1, _MOST_BYTES // (8 * n))} or less."
-        )
+    ensure_fits(8 * n * wanted, f"The coordinates of {owner}", "Set n_landmarks to fewer.")
     if wanted == n:
         return np.arange(n)
     others = np.flatnonzero(~rare)

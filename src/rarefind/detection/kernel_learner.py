@@ -26,7 +26,7 @@ from rarefind.detection import records
 from rarefind.detection.median_width import median_distance
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.registry import make_kernel
-from rarefind.kernels.vectors import Gaussian, VectorKernel
+from rarefind.kernels.vectors import Gaussian
 
 Similarity: TypeAlias = Callable[..., FloatArray]
 """A kernel, or any function of two lists of records that gives a matrix."""
@@ -146,7 +146,7 @@ def is_vector_kernel(kernel: Any) -> bool:
     """Whether a kernel (or the name of one) works on rows of numbers; None is the Gaussian."""
     if isinstance(kernel, str):
         kernel = None if kernel == "precomputed" else make_kernel(kernel)
-    return kernel is None or isinstance(kernel, VectorKernel)
+    return kernel is None or (isinstance(kernel, Kernel) and kernel._takes_vectors())
 
 
 def fitted_kernel(kernel: Any, X: Records) -> Similarity:

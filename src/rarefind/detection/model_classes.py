@@ -21,11 +21,14 @@ registry = Registry(
     "rarefind.models",
     {
         "sklearn.ColumnTransformer": "sklearn.compose:ColumnTransformer",
+        "sklearn.CountVectorizer": "sklearn.feature_extraction.text:CountVectorizer",
         "sklearn.DecisionTreeClassifier": "sklearn.tree:DecisionTreeClassifier",
         "sklearn.ExtraTreeClassifier": "sklearn.tree:ExtraTreeClassifier",
         "sklearn.ExtraTreesClassifier": "sklearn.ensemble:ExtraTreesClassifier",
         "sklearn.GaussianNB": "sklearn.naive_bayes:GaussianNB",
         "sklearn.KNeighborsClassifier": "sklearn.neighbors:KNeighborsClassifier",
+        "sklearn.KernelCenterer": "sklearn.preprocessing:KernelCenterer",
+        "sklearn.KernelPCA": "sklearn.decomposition:KernelPCA",
         "sklearn.LabelBinarizer": "sklearn.preprocessing:LabelBinarizer",
         "sklearn.LinearDiscriminantAnalysis": (
             "sklearn.discriminant_analysis:LinearDiscriminantAnalysis"
@@ -47,6 +50,8 @@ registry = Registry(
         "sklearn.SVC": "sklearn.svm:SVC",
         "sklearn.SimpleImputer": "sklearn.impute:SimpleImputer",
         "sklearn.StandardScaler": "sklearn.preprocessing:StandardScaler",
+        "sklearn.TfidfTransformer": "sklearn.feature_extraction.text:TfidfTransformer",
+        "sklearn.TfidfVectorizer": "sklearn.feature_extraction.text:TfidfVectorizer",
         "sklearn.TruncatedSVD": "sklearn.decomposition:TruncatedSVD",
     },
 )

@@ -71,7 +71,10 @@ class Encoder:
     def _array(self, array: NDArray[Any], where: str) -> int:
         if array.dtype.hasobject:
             raise NotAvailableError(f"{where} cannot be saved: it is an array of objects.")
-        self.arrays.append(array)
+        # A part of a larger array keeps the order of its axes, so that products with it round the
+        # same way after loading.
+        whole = array.flags.c_contiguous or array.flags.f_contiguous
+        self.arrays.append(array if whole else array.copy(order="K"))
         return len(self.arrays) - 1
 
     def _encode_array(self, value: NDArray[Any], where: str, depth: int) -> Any:

@@ -11,7 +11,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.detection.mkl import SimpleMKL, kernel_stack
+from rarefind.core.memory import memory_limit
+from rarefind.detection.mkl import SimpleMKL
 from rarefind.detection.mkl.inner_svm import InnerSvm
 from rarefind.detection.mkl.newton import _hessian, _minimise_on_simplex
 from rarefind.kernels import Gaussian, Linear
@@ -186,13 +187,21 @@ def test_class_weights_scale_the_penalty():
         SimpleMKL([Linear()], class_weight={0: 0.0, 1: 1.0}).fit(X, y)
 
 
+def test_the_terms_of_a_sum_are_weighed():
+    X, y = clouds(6)
+    model = SimpleMKL(Linear() + Gaussian(1.0)).fit(X, y)
+    listed = SimpleMKL([Linear(), Gaussian(1.0)]).fit(X, y)
+    np.testing.assert_array_equal(model.weights_, listed.weights_)
+    assert model.n_features_in_ == 3
+
+
 def test_the_same_kernel_twice_keeps_two_names():
     X, y = clouds(6)
     model = SimpleMKL([Linear(), Linear(), "linear"]).fit(X, y)
     assert model.kernel_names_ == ["Linear()", "Linear() (2)", "linear"]
 
 
-def test_stacks_and_kernels_that_cannot_be_used_are_refused(monkeypatch):
+def test_stacks_and_kernels_that_cannot_be_used_are_refused():
     X, y = clouds(7)
     stack = np.array([Linear()(X)])
     stored = SimpleMKL("precomputed")
@@ -215,8 +224,7 @@ def test_stacks_and_kernels_that_cannot_be_used_are_refused(monkeypatch):
         SimpleMKL([3]).fit(X, y)
     with pytest.raises(ParameterError, match="'solver' parameter of SimpleMKL"):
         SimpleMKL(solver="magic").fit(X, y)
-    monkeypatch.setattr(kernel_stack, "_MOST_BYTES", 1000)
-    with pytest.raises(TooLargeError, match="1 matrices of 40 x 40"):
+    with memory_limit(1000), pytest.raises(TooLargeError):
         SimpleMKL([Linear()]).fit(X, y)
 
 

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, count
-from rarefind.core.errors import DataError, ParameterError, TooLargeError
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.memory import ensure_fits
 from rarefind.detection.kernel_learner import Similarity, finite_gram, self_similarity, symmetric
 from rarefind.detection.median_width import median_distance
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.vectors import Gaussian, Linear
 
-_MOST_BYTES = 4 * 2**30
-"""All training matrices together must fit into this."""
-
 
 def named_kernels(kernels: Any) -> dict[str, Any]:
     """Give every kernel a name: the one in a mapping or pair, or how it is written."""
+    if isinstance(kernels, Kernel):
+        kernels = kernels.terms()
     if isinstance(kernels, Mapping):
         pairs = [(str(name), kernel) for name, kernel in kernels.items()]
     else:
@@ -70,11 +70,11 @@ def training_stack(kernels: Sequence[Similarity], X: Records) -> FloatArray:
 
 def check_size(kernels: int, n: int) -> None:
     """Refuse more than fits."""
-    if 8 * kernels * n * n > _MOST_BYTES:
-        raise TooLargeError(
-            f"SimpleMKL would hold {kernels} matrices of {n} x {n} numbers, more than "
-            f"{_MOST_BYTES // 2**30} GiB. Train on fewer records or with fewer kernels."
-        )
+    ensure_fits(
+        8 * kernels * n * n,
+        f"SimpleMKL with {kernels} matrices of {n} x {n} numbers",
+        "Train on fewer records or with fewer kernels.",
+    )
 
 
 def read_stack(X: Any, n_columns: int | None = None) -> FloatArray:

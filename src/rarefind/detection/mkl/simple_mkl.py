@@ -26,6 +26,7 @@ from rarefind.detection.mkl import kernel_stack
 from rarefind.detection.mkl.inner_svm import InnerSvm
 from rarefind.detection.mkl.newton import newton
 from rarefind.detection.mkl.reduced_gradient import reduced_gradient
+from rarefind.kernels.base import Kernel
 
 _SMALL = 2000
 """Up to this many records, threads cost more than they save."""
@@ -44,9 +45,9 @@ class SimpleMKL(KernelLearner):
     ----------
     kernels
         A list of kernels, names of kernels or pairs ``(name, kernel)``; a mapping of names to
-        kernels; "precomputed" for a stack of matrices of shape (kernels, records, training
-        records); or None, for vectors: Gaussians of a quarter to four times the median distance,
-        and the linear kernel.
+        kernels; a sum ``k1 + k2 + …``, whose terms are weighed; "precomputed" for a stack of
+        matrices of shape (kernels, records, training records); or None, for vectors: Gaussians of
+        a quarter to four times the median distance, and the linear kernel.
     C
         Penalty of a unit of violated margin.
     tol
@@ -97,10 +98,11 @@ class SimpleMKL(KernelLearner):
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "kernels": [
             Is(
-                "a list of kernels, a mapping of names to kernels, 'precomputed' or None",
+                "a list of kernels, a mapping of names to kernels, a sum of kernels, 'precomputed' "
+                "or None",
                 lambda value: (
                     value is None
-                    or isinstance(value, (list, tuple, Mapping))
+                    or isinstance(value, (list, tuple, Mapping, Kernel))
                     or (isinstance(value, str) and value == "precomputed")
                 ),
             )
@@ -205,7 +207,7 @@ class SimpleMKL(KernelLearner):
     def _vectors(self) -> bool:
         if self.kernels is None:
             return True
-        if not isinstance(self.kernels, (list, tuple, Mapping)):
+        if not isinstance(self.kernels, (list, tuple, Mapping, Kernel)):
             return False
         return all(map(is_vector_kernel, kernel_stack.named_kernels(self.kernels).values()))
 

@@ -59,6 +59,7 @@ class KernelPerceptron(KernelLearner):
         Passes made.
     converged_
         Whether the last pass was without mistakes, so that the function separates the classes.
+        Only ``fit`` gives it.
     novikoff_bound_
         Upper bound on the mistakes, for the separating plane that was found; infinite where none
         was. Only ``fit`` gives it. The least such bound is :func:`novikoff_bound`.
@@ -162,6 +163,9 @@ class KernelPerceptron(KernelLearner):
         self.support_ = rows[self.support_]
         self._seen = seen + n
         self.n_iter_ = 1
+        # What fit found out about its records does not hold for these.
+        for name in ("converged_", "novikoff_bound_"):
+            vars(self).pop(name, None)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:

@@ -165,7 +165,7 @@ class KernelPerceptron(KernelLearner):
         self.n_iter_ = 1
         # What fit found out about its records does not hold for these.
         for name in ("converged_", "novikoff_bound_"):
-            vars(self).pop(name, None)
+            self.__dict__.pop(name, None)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:

@@ -18,10 +18,11 @@ HOMES = {
     "mkl": "rarefind.detection.mkl",
 }
 TRANSFORMERS = ["kernel-pca", "pca"]
+ELSEWHERE = ["auto"]
 RANKERS = [
     name
     for name in registry.names()
-    if name not in TRANSFORMERS
+    if name not in TRANSFORMERS + ELSEWHERE
     and (name not in HOMES or importlib.util.find_spec(HOMES[name]) is not None)
 ]
 

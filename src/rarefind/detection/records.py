@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _num_samples,
@@ -44,6 +45,7 @@ def read_labels(estimator: BaseEstimator, X: Records, y: Any) -> NDArray[Any]:
             f"{type(estimator).__name__} needs one label per record. "
             f"Got {_num_samples(X)} records and {len(labels)} labels."
         )
+    assert_all_finite(labels, input_name="y")
     check_classification_targets(labels)
     return labels
 

@@ -102,6 +102,13 @@ def test_several_rare_classes_get_a_choice_each():
     assert (model.predict(X) == y).mean() > 0.9
 
 
+def test_a_class_that_is_not_rare_may_be_ranked_for_too():
+    X, y = rare_in_crowd()
+    model = AutoDetector({"lago": Lago(), "linear": LogisticRegression()}, target="usual")
+    scores = model.fit(X, y).decision_function(X)
+    assert average_precision(y, scores, target="usual") > 0.97
+
+
 def test_a_rank_scale_keeps_every_order():
     rng = np.random.default_rng(0)
     scale = rank_scale(rng.normal(size=5000) ** 3)

@@ -159,12 +159,12 @@ def _try(
             try:
                 fitted = clone(model).fit(take(X, train), wanted[train])
                 scores = np.asarray(fitted.decision_function(take(X, test)), dtype=np.float64)
+                precisions.append(average_precision(wanted[test], scores))
             except (ValueError, ArithmeticError, MemoryError) as problem:
                 spent = time.perf_counter() - begin
                 note = f"failed: {str(problem).splitlines()[0]}"
                 return Score(target, name, float("nan"), float("nan"), spent, note)
             held_out[repetition, test] = scores
-            precisions.append(average_precision(wanted[test], scores))
     spread = float(np.std(precisions, ddof=1)) if len(precisions) > 1 else 0.0
     spent = time.perf_counter() - begin
     return _Trial(Score(target, name, float(np.mean(precisions)), spread, spent), held_out)

@@ -15,8 +15,16 @@ from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
-from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Integer, Is, Number, OneOf
-from rarefind.core.params import check_params as check
+from rarefind.core.params import (
+    BOOLEAN,
+    NOTHING,
+    Constraint,
+    Integer,
+    Is,
+    Number,
+    OneOf,
+    check_params,
+)
 from rarefind.detection.lago_density import local_radii
 from rarefind.detection.lago_fit import TargetFit, fit_target
 from rarefind.detection.lago_profiles import PROFILES
@@ -152,7 +160,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         sample_weight
             A record of weight two counts as two equal records; without weight it is left out.
         """
-        check(self, self._params)
+        check_params(self, self._params)
         self._check_bandwidth()
         kernel = None if self.kernel is None else make_kernel(self.kernel)
         records, labels = read_training(self, X, y, kernel)

@@ -88,7 +88,7 @@ def fit_target(
         plain = problem.scores(problem.reach(best.n_neighbors), best.alpha, best.density_share)
         judged = problem.corrected(plain, best.density_power)
     offset = threshold(problem.wanted, judged, problem.weights)
-    floor = density_floor(nearest.radii(min(DENSITY_NEIGHBOURS, max(neighbours))))
+    floor = density_floor(nearest.radii(DENSITY_NEIGHBOURS))
     used = density is not None and bool(best.density_share or best.density_power)
     seen = others[density] if density is not None and used else others[:0]
     return TargetFit(rows, radii, best, offset, floor, seen, trials)

@@ -5,7 +5,7 @@
 
 Data are read from the folder in RAREFIND_DATA (default: ../shared/datasets). Each split halves
 the records at random, stratified; shown are the mean and the spread over splits of the average
-precision on the second half, and the CPU seconds for fitting and for scoring.
+precision on the second half, and the seconds for fitting and for scoring.
 """
 
 from __future__ import annotations
@@ -178,20 +178,30 @@ def measure(problem: Problem, name: str, splits: int, largest: int) -> tuple[lis
         )
         train, test = next(splitter.split(rows, problem.wanted))
         model = problem.models[name]()
-        begin = time.process_time()
+        begin = clocks()
         model.fit(problem.X[train], problem.wanted[train])
-        fitted = time.process_time()
+        fitted = clocks()
         scores = model.decision_function(problem.X[test])
-        scoring.append(time.process_time() - fitted)
+        scoring.append(clocks() - fitted)
         fitting.append(fitted - begin)
         precisions.append(average_precision(problem.wanted[test], scores))
     return precisions, fitting, scoring
 
 
+def clocks() -> np.ndarray:
+    """Seconds on the wall, and of all processors."""
+    return np.array([time.perf_counter(), time.process_time()])
+
+
+def seconds(values: list[np.ndarray]) -> str:
+    wall, processors = np.mean(values, axis=0)
+    return f"{wall:.2f} ({processors:.2f})"
+
+
 def run(problem: Problem, splits: int, largest: int, only: list[str]) -> None:
     n = len(problem.wanted)
     print(f"\n{problem.name}: {n} records, {int(problem.wanted.sum())} wanted")
-    print("| model | average precision | fit CPU s | score CPU s |\n|---|---|---|---|")
+    print("| model | average precision | fit s (CPU s) | score s (CPU s) |\n|---|---|---|---|")
     means: dict[str, float] = {}
     for name in problem.models:
         if only and name not in only:
@@ -200,7 +210,7 @@ def run(problem: Problem, splits: int, largest: int, only: list[str]) -> None:
         means[name] = float(np.mean(precisions))
         print(
             f"| {name} | {means[name]:.3f} ± {np.std(precisions):.3f} "
-            f"| {np.mean(fitting):.2f} | {np.mean(scoring):.2f} |",
+            f"| {seconds(fitting)} | {seconds(scoring)} |",
             flush=True,
         )
     if "auto" in means and len(means) > 1:

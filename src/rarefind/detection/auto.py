@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -161,21 +161,24 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         return self.kernel is None or isinstance(self.kernel, VectorKernel)
 
     def _candidates(self) -> dict[str, Any]:
+        """List the models to compare; their labels are False and True, whichever is rarer."""
         if isinstance(self.candidates, Mapping):
             return {
-                name: model if isinstance(model, Lago) else RareRanker(model)
+                name: clone(model).set_params(target=True)
+                if isinstance(model, Lago)
+                else RareRanker(model, target=True)
                 for name, model in self.candidates.items()
             }
         if self.candidates is not None:
-            return {name: make(name) for name in self.candidates}
+            return {name: make(name, target=True) for name in self.candidates}
         if self.kernel is None:
-            return {name: make(name) for name in CANDIDATES}
+            return {name: make(name, target=True) for name in CANDIDATES}
         from sklearn.svm import SVC
 
         return {
-            "lago": Lago(kernel=self.kernel),
-            "sphere-lago": Lago("sphere", profile="cosine", kernel=self.kernel),
-            "svm": RareRanker(SVC(C=10.0, kernel=self.kernel)),
+            "lago": Lago(kernel=self.kernel, target=True),
+            "sphere-lago": Lago("sphere", profile="cosine", kernel=self.kernel, target=True),
+            "svm": RareRanker(SVC(C=10.0, kernel=self.kernel), target=True),
         }
 
     def __sklearn_tags__(self) -> Tags:

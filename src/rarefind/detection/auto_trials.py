@@ -12,6 +12,7 @@ from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
+from rarefind.core.errors import DataError
 from rarefind.core.progress import report
 from rarefind.core.ranking import average_precision
 from rarefind.detection.blend import RankScale, rank_scale
@@ -19,8 +20,12 @@ from rarefind.detection.lago_tuning import threshold
 
 _MANY_RECORDS = 20_000
 _FEW_POSITIVES = 30
-_SLACK = 0.02
-"""A model this much below the best may still be in the average."""
+_NEARNESS = 0.02
+"""A model whose average precision is this much lower weighs e times less."""
+_LEAST_WEIGHT = 0.05
+"""Models that would weigh less than this, next to one for the best, are left out."""
+_CLEARLY = 0.005
+"""How much better another way of averaging must be."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Choice:
     """The models used for one class, and why."""
 
     names: tuple[str, ...]
+    weights: tuple[float, ...]
     models: tuple[Any, ...]
     scales: tuple[RankScale, ...]
     offset: float
@@ -54,7 +60,11 @@ class Choice:
             scale(np.asarray(model.decision_function(X), dtype=np.float64))
             for model, scale in zip(self.models, self.scales, strict=True)
         ]
-        return np.mean(levels, axis=0) - self.offset
+        return _weighted(levels, self.weights) - self.offset
+
+
+def _weighted(levels: Sequence[FloatArray], weights: Sequence[float]) -> FloatArray:
+    return np.average(levels, axis=0, weights=weights)
 
 
 @dataclass(frozen=True)
@@ -95,17 +105,19 @@ def choose(
     report("comparing models", len(candidates), len(candidates))
     if not trials:
         notes = "; ".join(f"{score.model}: {score.note}" for score in failed)
-        raise ValueError(f"No candidate could be fitted for class {target}. {notes}")
-    names, precision = _best_average(trials, wanted, folds)
+        raise DataError(f"No candidate could be fitted for class {target}. {notes}")
+    weights, precision = _best_average(trials, wanted, folds)
+    names = tuple(weights)
     models = tuple(clone(candidates[name]).fit(X, wanted) for name in names)
     flat = [trials[name].held_out.ravel() for name in names]
     scales = tuple(rank_scale(scores) for scores in flat)
-    mean = np.mean([scale(scores) for scale, scores in zip(scales, flat, strict=True)], axis=0)
+    parts = tuple(weights.values())
+    mean = _weighted([scale(s) for scale, s in zip(scales, flat, strict=True)], parts)
     repetitions = len(mean) // len(wanted)
     offset = threshold(np.tile(wanted, repetitions), mean, np.ones(len(mean)))
     scores = sorted([trial.score for trial in trials.values()], key=lambda s: -s.average_precision)
     why = _words(target, names, precision, scores, failed, n1)
-    return Choice(names, models, scales, offset, scores + failed, why)
+    return Choice(names, parts, models, scales, offset, scores + failed, why)
 
 
 def _folds(wanted: BoolArray, random_state: int | None) -> list[list[tuple[IntArray, IntArray]]]:
@@ -147,12 +159,12 @@ def _try(
             try:
                 fitted = clone(model).fit(take(X, train), wanted[train])
                 scores = np.asarray(fitted.decision_function(take(X, test)), dtype=np.float64)
+                precisions.append(average_precision(wanted[test], scores))
             except (ValueError, ArithmeticError, MemoryError) as problem:
                 spent = time.perf_counter() - begin
                 note = f"failed: {str(problem).splitlines()[0]}"
                 return Score(target, name, float("nan"), float("nan"), spent, note)
             held_out[repetition, test] = scores
-            precisions.append(average_precision(wanted[test], scores))
     spread = float(np.std(precisions, ddof=1)) if len(precisions) > 1 else 0.0
     spent = time.perf_counter() - begin
     return _Trial(Score(target, name, float(np.mean(precisions)), spread, spent), held_out)
@@ -162,38 +174,43 @@ def _best_average(
     trials: Mapping[str, _Trial],
     wanted: BoolArray,
     folds: Sequence[Sequence[tuple[IntArray, IntArray]]],
-) -> tuple[tuple[str, ...], float]:
-    """Grow an average of rankings from the best model while held-out records are ranked better."""
+) -> tuple[dict[str, float], float]:
+    """Weigh the models so that held-out records are ranked best.
+
+    Three ways are compared: the best model alone, the two best in equal parts, and all by how
+    near they come to the best. The last is taken unless another is clearly better: it depends
+    least on which model happened to be ahead.
+    """
     levels = {
         name: np.array([rank_scale(row)(row) for row in trial.held_out])
         for name, trial in trials.items()
     }
 
-    def precision(names: Sequence[str]) -> float:
-        mean = np.mean([levels[name] for name in names], axis=0)
-        return float(
-            np.mean(
-                [
-                    average_precision(wanted[test], row[test])
-                    for row, parts in zip(mean, folds, strict=True)
-                    for _, test in parts
-                ]
-            )
-        )
+    def precision(weights: Mapping[str, float]) -> float:
+        mean = sum(weight * levels[name] for name, weight in weights.items())
+        assert isinstance(mean, np.ndarray)
+        values = [
+            average_precision(wanted[test], row[test])
+            for row, parts in zip(mean, folds, strict=True)
+            for _, test in parts
+        ]
+        return float(np.mean(values))
 
     order = sorted(trials, key=lambda name: -trials[name].score.average_precision)
-    chosen = [order[0]]
     best = trials[order[0]].score.average_precision
-    while len(chosen) < len(order):
-        tried = {name: precision([*chosen, name]) for name in order if name not in chosen}
-        name = max(tried, key=lambda key: tried[key])
-        near = trials[name].score.average_precision >= best - _SLACK
-        # An average of equals is steadier on new records, so a near-best may join for nothing.
-        if tried[name] < best + (0.0 if near else 0.005):
-            break
-        chosen.append(name)
-        best = max(best, tried[name])
-    return tuple(chosen), best
+    near = {
+        name: float(np.exp((trials[name].score.average_precision - best) / _NEARNESS))
+        for name in order
+    }
+    near = {name: weight for name, weight in near.items() if weight >= _LEAST_WEIGHT}
+    total = sum(near.values())
+    ways = [{name: weight / total for name, weight in near.items()}, {order[0]: 1.0}]
+    if len(order) > 1:
+        ways.append({order[0]: 0.5, order[1]: 0.5})
+    values = [precision(way) for way in ways]
+    values[0] += _CLEARLY
+    chosen = int(np.argmax(values))
+    return ways[chosen], precision(ways[chosen])
 
 
 def _without_comparison(
@@ -214,7 +231,7 @@ def _without_comparison(
         f"For class {target} {name} is used without comparison: {known} {least}, and at least "
         f"{min_positives} are needed to tell models apart."
     )
-    return Choice((name,), (model,), (), 0.0, [], why)
+    return Choice((name,), (1.0,), (model,), (), 0.0, [], why)
 
 
 def _words(

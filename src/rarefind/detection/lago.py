@@ -15,8 +15,16 @@ from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
-from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Integer, Is, Number, OneOf
-from rarefind.core.params import check_params as check
+from rarefind.core.params import (
+    BOOLEAN,
+    NOTHING,
+    Constraint,
+    Integer,
+    Is,
+    Number,
+    OneOf,
+    check_params,
+)
 from rarefind.detection.lago_density import local_radii
 from rarefind.detection.lago_fit import TargetFit, fit_target
 from rarefind.detection.lago_profiles import PROFILES
@@ -62,7 +70,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         Whether the density of the background around the record that is scored may count as well
         as that around the examples. How much is tuned: the share ``s`` of its radius ``r(x)`` in
         the bandwidth ``α r_i^(1-s) r(x)^s``, and the power of ``r(x)`` that multiplies the score.
-        Ranks better where density varies, and is slower: neighbours of every record are sought.
+        Ranks better where density varies, and is slower: the neighbours of every record among at
+        most 5,000 background records are sought.
     order_zeros
         Whether records that nobody votes for (profiles that end) are ordered as the Gaussian
         profile would order them. Otherwise they are tied at the bottom.
@@ -84,6 +93,8 @@ class Lago(ClassifierMixin, BaseEstimator):
     centres_, centre_rows_, centre_targets_, radii_, centre_weights_
         The known examples: records, rows of the training data, which target each belongs to
         (position in ``targets_``), radii and weights.
+    background_, background_weights_, background_targets_, density_floor_
+        What the density correction needs; empty where it is not used.
 
     Examples
     --------
@@ -149,7 +160,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         sample_weight
             A record of weight two counts as two equal records; without weight it is left out.
         """
-        check(self, self._params)
+        check_params(self, self._params)
         self._check_bandwidth()
         kernel = None if self.kernel is None else make_kernel(self.kernel)
         records, labels = read_training(self, X, y, kernel)
@@ -181,7 +192,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         self.centre_targets_ = np.repeat(np.arange(len(fits)), [len(fit.rows) for fit in fits])
         self.radii_ = np.concatenate([fit.radii for fit in fits])
         self.centre_weights_ = weight[rows]
-        self._keep_background(records, labels, weight, fits)
+        self._keep_background(records, weight, fits)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:
@@ -251,26 +262,21 @@ class Lago(ClassifierMixin, BaseEstimator):
         return scores + power * np.log(local) - self.offset_[column]
 
     def _local(self, column: int, records: Records) -> FloatArray:
-        others = np.flatnonzero(self.background_labels_ != self.targets_[column])
+        mine = np.flatnonzero(self.background_targets_ == column)
         return local_radii(
             records,
-            take(self.background_, others),
-            self.background_weights_[others],
+            take(self.background_, mine),
+            self.background_weights_[mine],
             self._measure(),
             self.density_floor_[column],
         )
 
-    def _keep_background(
-        self, records: Records, labels: NDArray[Any], weight: FloatArray, fits: list[TargetFit]
-    ) -> None:
-        """Keep the records that scores are corrected by, if any are."""
-        for name in ("background_", "background_labels_", "background_weights_", "density_floor_"):
-            if hasattr(self, name):
-                delattr(self, name)
-        if not (self.density_share_.any() or self.density_power_.any()):
-            return
-        self.background_, self.background_labels_ = records, labels
-        self.background_weights_ = weight
+    def _keep_background(self, records: Records, weight: FloatArray, fits: list[TargetFit]) -> None:
+        """Keep the background records that scores are corrected by, if any are."""
+        rows = np.concatenate([fit.density_rows for fit in fits])
+        sizes = [len(fit.density_rows) for fit in fits]
+        self.background_, self.background_weights_ = take(records, rows), weight[rows]
+        self.background_targets_ = np.repeat(np.arange(len(fits)), sizes)
         self.density_floor_ = np.array([fit.density_floor for fit in fits])
 
     def _voters(self, column: int, share: float) -> Voters:

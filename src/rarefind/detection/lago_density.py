@@ -10,11 +10,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray, Records
+from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.detection.lago_radii import RADIUS_FLOOR, find_nearest
 from rarefind.geometry import Measure
 
 DENSITY_NEIGHBOURS = 5
+
+_MOST_RECORDS = 5000
+"""So many background records, drawn at random, show its density; more would only cost time."""
+
+
+def density_rows(n_background: int) -> IntArray:
+    """Choose the background records that density is measured by."""
+    if n_background <= _MOST_RECORDS:
+        return np.arange(n_background)
+    rng = np.random.default_rng(0)
+    return np.sort(rng.choice(n_background, _MOST_RECORDS, replace=False))
 
 
 def density_floor(radii: FloatArray) -> float:
@@ -33,8 +44,8 @@ def local_radii(
 ) -> FloatArray:
     """Mean distance of every record to its nearest background records.
 
-    ``own`` are the weights of records that belong to the background themselves: then one of each
-    is not counted.
+    ``own`` are the weights of the records in the background if they belong to it, else zero: one
+    of each is not counted.
     """
     wanted = float(min(DENSITY_NEIGHBOURS, max(weights.sum() - (own is not None), 1.0)))
     nearest = find_nearest(records, background, weights, measure, wanted + 1.0)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.errors import RarefindWarning
-from rarefind.detection.lago_density import DENSITY_NEIGHBOURS, density_floor
+from rarefind.detection.lago_density import DENSITY_NEIGHBOURS, density_floor, density_rows
 from rarefind.detection.lago_loo import LeaveOneOut
 from rarefind.detection.lago_radii import NearestBackground, find_nearest
 from rarefind.detection.lago_tuning import (
@@ -39,6 +39,7 @@ class TargetFit:
     best: Trial
     offset: float
     density_floor: float
+    density_rows: IntArray
     trials: list[Trial]
 
 
@@ -54,6 +55,7 @@ def fit_target(
     by_feature = lago.bandwidth == "diagonal"
     # With one example nothing can be left out; its order does not depend on the settings.
     alone = len(rows) == 1 and weights[0][0] <= 1.0
+    density = density_rows(len(others)) if lago.density_correction and not alone else None
     problem = LeaveOneOut(
         centres,
         background,
@@ -63,7 +65,7 @@ def fit_target(
         lago.profile,
         by_feature=by_feature,
         order_zeros=lago.order_zeros,
-        with_density=lago.density_correction and not alone,
+        density=density,
     )
     trials: list[Trial] = []
     alphas = list(ALPHA_GRID) if lago.alpha == "auto" else [float(lago.alpha)]
@@ -86,8 +88,10 @@ def fit_target(
         plain = problem.scores(problem.reach(best.n_neighbors), best.alpha, best.density_share)
         judged = problem.corrected(plain, best.density_power)
     offset = threshold(problem.wanted, judged, problem.weights)
-    floor = density_floor(nearest.radii(min(DENSITY_NEIGHBOURS, max(neighbours))))
-    return TargetFit(rows, radii, best, offset, floor, trials)
+    floor = density_floor(nearest.radii(DENSITY_NEIGHBOURS))
+    used = density is not None and bool(best.density_share or best.density_power)
+    seen = others[density] if density is not None and used else others[:0]
+    return TargetFit(rows, radii, best, offset, floor, seen, trials)
 
 
 def _radii(

@@ -55,7 +55,7 @@ class LeaveOneOut:
         *,
         by_feature: bool = False,
         order_zeros: bool = True,
-        with_density: bool = False,
+        density: IntArray | None = None,
     ) -> None:
         rng = np.random.default_rng(0)
         n1 = count(centres)
@@ -83,7 +83,7 @@ class LeaveOneOut:
         entries = len(self.weights) * len(self.voters)
         self.dtype = np.float64 if entries <= _EXACT_ENTRIES else np.float32
         self.squares = None if by_feature else self._squares()
-        self.local = self._local(weights[1]) if with_density else None
+        self.local = None if density is None else self._local(weights[1], density)
 
     def reach(self, n_neighbors: float) -> Reach:
         """Measure how far the voters reach with this number of neighbours."""
@@ -144,14 +144,15 @@ class LeaveOneOut:
             return scores
         return np.round(scores + power * np.log(self.local), 9)
 
-    def _local(self, weights: FloatArray) -> FloatArray:
+    def _local(self, weights: FloatArray, density: IntArray) -> FloatArray:
         """Radii of the judged records among the background, none counting itself."""
         least = density_floor(self.nearest.radii(DENSITY_NEIGHBOURS))
         centres = take(self.centres, slice(0, self.judged))
         others = take(self.background, self.rows)
-        common = (self.background, weights, self.measure, least)
+        common = (take(self.background, density), weights[density], self.measure, least)
+        own = np.where(np.isin(self.rows, density), weights[self.rows], 0.0)
         return np.concatenate(
-            [local_radii(centres, *common), local_radii(others, *common, own=weights[self.rows])]
+            [local_radii(centres, *common), local_radii(others, *common, own=own)]
         )
 
     def _squares(self) -> FloatArray:

@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from rarefind.core.arrays import FloatArray, Records, count, take
+from rarefind.core.arrays import FloatArray, Records, take
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.records import read_labels, read_weights
@@ -108,14 +109,22 @@ class RareRanker(ClassifierMixin, BaseEstimator):
 
     @available_if(_gives_probabilities)
     def predict_proba(self, X: Records) -> FloatArray:
-        """Give the probability of every class in ``classes_``; for two classes only."""
+        """Give the probability of every class in ``classes_``.
+
+        With several targets, each classifier's odds are taken as odds against the background.
+        """
         check_is_fitted(self)
-        if len(self.classes_) > 2:
-            raise DataError(
-                "RareRanker.predict_proba is for two classes; several classifiers for one class "
-                "each have no common probabilities. Use decision_function."
-            )
-        return np.asarray(self.estimators_[0].predict_proba(X), dtype=np.float64)
+        odds = np.column_stack(
+            [_log_odds(estimator.predict_proba(X)) for estimator in self.estimators_]
+        )
+        if len(self.classes_) == 2:
+            odds = np.column_stack([np.zeros(len(odds)), odds])
+        else:
+            known = np.full((len(odds), len(self.classes_)), -np.inf)
+            known[:, np.searchsorted(self.classes_, self.targets_)] = odds
+            known[:, np.searchsorted(self.classes_, [self.background_class_])] = 0.0
+            odds = known
+        return softmax(odds, axis=1)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -148,11 +157,14 @@ def predict_from(ranker: Any, decisions: FloatArray) -> NDArray[Any]:
 
 def _scores(estimator: Any, X: Records) -> FloatArray:
     if hasattr(estimator, "decision_function"):
-        return np.asarray(estimator.decision_function(X), dtype=np.float64).reshape(count(X))
-    probability = np.asarray(estimator.predict_proba(X), dtype=np.float64)[:, 1]
+        return np.asarray(estimator.decision_function(X), dtype=np.float64).ravel()
+    return _log_odds(estimator.predict_proba(X))
+
+
+def _log_odds(probabilities: Any) -> FloatArray:
     # Clipped, so that certainty has a finite logarithm; the order stays.
-    probability = np.clip(probability, _CERTAIN, 1.0 - _CERTAIN)
-    return np.log(probability) - np.log1p(-probability)
+    wanted = np.clip(np.asarray(probabilities, dtype=np.float64)[:, 1], _CERTAIN, 1.0 - _CERTAIN)
+    return np.log(wanted) - np.log1p(-wanted)
 
 
 def _weight_options(estimator: Any, weight: FloatArray) -> dict[str, Any]:

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
+    _num_samples,
     check_is_fitted,
     column_or_1d,
     validate_data,
 )
 
-from rarefind.core.arrays import FloatArray, Records, count
+from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.kernels import Kernel, make_kernel
 from rarefind.kernels.vectors import VectorKernel
@@ -38,11 +40,12 @@ def read_labels(estimator: BaseEstimator, X: Records, y: Any) -> NDArray[Any]:
             "give one label per record."
         )
     labels: NDArray[Any] = column_or_1d(y, warn=True)
-    if count(X) != len(labels):
+    if _num_samples(X) != len(labels):
         raise DataError(
             f"{type(estimator).__name__} needs one label per record. "
-            f"Got {count(X)} records and {len(labels)} labels."
+            f"Got {_num_samples(X)} records and {len(labels)} labels."
         )
+    assert_all_finite(labels, input_name="y")
     check_classification_targets(labels)
     return labels
 

@@ -13,6 +13,8 @@ registry = Registry(
     "rarefind.strategies",
     {
         "alice": "rarefind.discovery.malice:Alice",
+        "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
+        "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
         "malice": "rarefind.discovery.malice:Malice",
         "random": "rarefind.discovery.random_sampling:RandomSampling",
     },

@@ -155,21 +155,8 @@ class _JumpSearch(Search):
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        fewest, where = jump.sparsest(point, scale)
-        apart = float(self._space.engine.distances(point)[where])
-        inside = int(jump.counts[point])
-        return Proposal(
-            int(points.row[point]),
-            _sentence(inside, jump.radius, fewest, apart),
-            {
-                "radius": jump.radius,
-                "records_within_radius": inside,
-                "fewest_nearby": fewest,
-                "distance_to_fewest": apart,
-                "expected_size": jump.size,
-                "scale": scale,
-                "shadows_lifted": exhausted,
-            },
+        return jump_proposal(
+            jump, point, scale, int(points.row[point]), shadows_lifted=exhausted
         )
 
     def observe(self, answer: Answer) -> None:
@@ -211,6 +198,28 @@ class _JumpSearch(Search):
         self._scale += 1
         if self._scale * self._jumps[self._slot].radius > self._end:
             self._next_slot()
+
+
+def jump_proposal(
+    jump: DensityJump, point: int, scale: int, row: int, *, shadows_lifted: int
+) -> Proposal:
+    """Say how the density falls next to a point."""
+    fewest, where = jump.sparsest(point, scale)
+    apart = float(jump.engine.distances(point)[where])
+    inside = int(jump.counts[point])
+    return Proposal(
+        row,
+        _sentence(inside, jump.radius, fewest, apart),
+        {
+            "radius": jump.radius,
+            "records_within_radius": inside,
+            "fewest_nearby": fewest,
+            "distance_to_fewest": apart,
+            "expected_size": jump.size,
+            "scale": scale,
+            "shadows_lifted": shadows_lifted,
+        },
+    )
 
 
 def _sentence(inside: int, radius: float, fewest: int, apart: float) -> str:

@@ -13,6 +13,7 @@ registry = Registry(
     "rarefind.strategies",
     {
         "alice": "rarefind.discovery.malice:Alice",
+        "density-change": "rarefind.discovery.density_change:DensityChange",
         "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
         "malice": "rarefind.discovery.malice:Malice",

@@ -19,6 +19,7 @@ registry = Registry(
         "malice": "rarefind.discovery.malice:Malice",
         "p-new": "rarefind.discovery.new_class_probability:NewClassProbability",
         "random": "rarefind.discovery.random_sampling:RandomSampling",
+        "seder": "rarefind.discovery.seder:Seder",
     },
 )
 

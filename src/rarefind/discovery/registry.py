@@ -16,6 +16,7 @@ registry = Registry(
         "density-change": "rarefind.discovery.density_change:DensityChange",
         "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
+        "interleave": "rarefind.discovery.interleave:Interleave",
         "malice": "rarefind.discovery.malice:Malice",
         "p-new": "rarefind.discovery.new_class_probability:NewClassProbability",
         "random": "rarefind.discovery.random_sampling:RandomSampling",

@@ -19,6 +19,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.open_points import PointRows
+from rarefind.discovery.priors import Priors
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.geometry import Engine, reach
 
@@ -101,13 +102,21 @@ class Malice(Strategy):
     def prepare(self, problem: Problem) -> Search:
         """Find the radius and the counts for every expected class."""
         check_params(self, self._params)
-        if problem.priors is None:
-            raise ParameterError(
-                f"The strategy {type(self).__name__.lower()!r} needs 'priors': the shares of the "
-                "rare classes, as a mapping of class to share or a list of shares. "
-                "Strategies that need none are 'auto' and 'random'."
-            )
-        return _JumpSearch(problem, self.first_scale, shadows=self._shadows)
+        require_priors(problem, type(self).__name__.lower())
+        return JumpSearch(
+            problem, self.first_scale, shadows=self._shadows, patient=self._shadows
+        )
+
+
+def require_priors(problem: Problem, strategy: str) -> Priors:
+    """Return the priors, or say that the strategy cannot do without."""
+    if problem.priors is None:
+        raise ParameterError(
+            f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
+            "mapping of class to share or a list of shares. "
+            "Strategies that need none are 'auto' and 'random'."
+        )
+    return problem.priors
 
 
 class Alice(Malice):
@@ -116,10 +125,20 @@ class Alice(Malice):
     _shadows = False
 
 
-class _JumpSearch(Search):
-    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool) -> None:
+class JumpSearch(Search):
+    """Looks for the largest fall of density, for one expected class after the other.
+
+    ``shadows`` keeps it away from what lies within the radius of an answered record;
+    ``patient`` compares more widely only when a question met an ordinary record, else on every
+    miss.
+    """
+
+    def __init__(
+        self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool
+    ) -> None:
         assert problem.priors is not None
         self._priors = problem.priors
+        self._patient = patient
         self._space = problem.space
         self._rows = PointRows(problem)
         self._first_scale = first_scale
@@ -155,9 +174,13 @@ class _JumpSearch(Search):
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        return jump_proposal(
-            jump, point, scale, int(points.row[point]), shadows_lifted=exhausted
-        )
+        return self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+
+    def proposal(
+        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+    ) -> Proposal:
+        """Put the choice of a point into words."""
+        return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
@@ -175,7 +198,7 @@ class _JumpSearch(Search):
                 self._shadow |= near <= reach(radius)
         if self._slot in self._slot_of.values() and self._slot not in found_before:
             self._next_slot()
-        elif answer.asked and (answer.background or not self._shadows):
+        elif answer.asked and (answer.background or not self._patient):
             self._widen()
 
     def _claimed_slot(self, label: Label) -> int:

@@ -17,6 +17,7 @@ registry = Registry(
         "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
         "interleave": "rarefind.discovery.interleave:Interleave",
+        "linkage": "rarefind.discovery.linkage:Linkage",
         "malice": "rarefind.discovery.malice:Malice",
         "p-new": "rarefind.discovery.new_class_probability:NewClassProbability",
         "random": "rarefind.discovery.random_sampling:RandomSampling",

@@ -55,7 +55,7 @@ class _FarthestSearch(Search):
         self._rows = PointRows(problem)
         n = problem.space.engine.n
         self._start = -eccentricity(problem) if from_middle else np.zeros(n)
-        self._from_middle = from_middle
+        self._middle = from_middle
         self.reset()
 
     def reset(self) -> None:
@@ -70,15 +70,15 @@ class _FarthestSearch(Search):
         # asked at once should not crowd together.
         held = np.flatnonzero(~points.allowed & ~self._asked)
         if held.size <= _HELD:
-            for point in held:
-                gap = np.minimum(gap, self._space.engine.distances(int(point)))
+            for other in held:
+                gap = np.minimum(gap, self._space.engine.distances(int(other)))
         if not np.isfinite(gap).any():
             point = points.best(self._start)
-            why = "It is the record nearest the middle of all" if self._from_middle else None
+            what = (
+                "is the record nearest the middle of all" if self._middle else "was drawn at random"
+            )
             return Proposal(
-                int(points.row[point]),
-                f"{why or 'It was drawn at random'}: the search starts here.",
-                {"records_asked": 0},
+                int(points.row[point]), f"It {what}: the search starts here.", {"records_asked": 0}
             )
         point = points.best(gap)
         away = float(gap[point])

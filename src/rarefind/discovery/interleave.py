@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, Number, OneOf, check_params
 from rarefind.discovery.mixture import Mixture
 from rarefind.discovery.open_points import PointRows
@@ -71,7 +71,7 @@ class _InterleaveSearch(Search):
         rng = np.random.default_rng(problem.priority[:8])
         weights = problem.space.engine.weights
         self._mixture = Mixture(vectors, weights, components, floor, rng)
-        self._fit(_FIRST_STEPS, {})
+        self._first_view = self._fit(_FIRST_STEPS, {})
         self._first = (self._mixture.means, self._mixture.variances, self._mixture.shares)
         self.reset()
 
@@ -117,14 +117,13 @@ class _InterleaveSearch(Search):
             return
         self._turn += 1
         if self._turn >= self._round:
-            self._fit(_LATER_STEPS, self._owner)
+            self._likelihoods, self._owners = self._fit(_LATER_STEPS, self._owner)
             self._turn, self._round = 0, len(self._mixture.means)
 
-    def _fit(self, steps: int, owner: Mapping[int, int]) -> None:
+    def _fit(self, steps: int, owner: Mapping[int, int]) -> tuple[FloatArray, IntArray]:
+        """Fit the mixture; return how likely points are under each component, and who owns them."""
         points = np.array(list(owner), dtype=np.int64)
         self._mixture.fit(points, np.array(list(owner.values()), dtype=np.int64), steps)
-        self._likelihoods = self._mixture.log_likelihoods()
-        joint = self._likelihoods + np.log(self._mixture.shares)
-        self._owners = np.argmax(joint, axis=1)
-        if not owner:
-            self._first_view = (self._likelihoods, self._owners)
+        likelihoods = self._mixture.log_likelihoods()
+        owners = np.argmax(likelihoods + np.log(self._mixture.shares), axis=1)
+        return likelihoods, owners.astype(np.int64)

@@ -103,9 +103,7 @@ class Malice(Strategy):
         """Find the radius and the counts for every expected class."""
         check_params(self, self._params)
         require_priors(problem, type(self).__name__.lower())
-        return JumpSearch(
-            problem, self.first_scale, shadows=self._shadows, patient=self._shadows
-        )
+        return JumpSearch(problem, self.first_scale, shadows=self._shadows, patient=self._shadows)
 
 
 def require_priors(problem: Problem, strategy: str) -> Priors:
@@ -133,9 +131,7 @@ class JumpSearch(Search):
     miss.
     """
 
-    def __init__(
-        self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool
-    ) -> None:
+    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool) -> None:
         assert problem.priors is not None
         self._priors = problem.priors
         self._patient = patient
@@ -154,6 +150,7 @@ class JumpSearch(Search):
         self.reset()
 
     def reset(self) -> None:
+        """Forget all answers."""
         n = self._space.engine.n
         self._asked = np.zeros(n, dtype=bool)
         self._shadow = np.zeros(n, dtype=bool)
@@ -163,6 +160,7 @@ class JumpSearch(Search):
         self._scale = self._first_scale
 
     def propose(self, barred: BoolArray) -> Proposal:
+        """Name the row at the largest fall outside all shadows."""
         points = self._rows.open(barred, self._asked)
         lit = points.allowed & ~self._shadow & ~self._background_shadow
         exhausted = 0
@@ -183,6 +181,7 @@ class JumpSearch(Search):
         return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
 
     def observe(self, answer: Answer) -> None:
+        """Cast a shadow, and turn to the next class or compare more widely."""
         point = int(self._space.folded.point_of[answer.row])
         self._asked[point] = True
         found_before = set(self._slot_of.values())

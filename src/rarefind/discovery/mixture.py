@@ -1,4 +1,4 @@
-"""A Gaussian mixture, one variance per feature, in which labelled records stay where they belong."""
+"""A Gaussian mixture, one variance per feature, in which labelled records stay where they are."""
 
 from __future__ import annotations
 

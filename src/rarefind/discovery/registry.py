@@ -16,6 +16,8 @@ registry = Registry(
         "density-change": "rarefind.discovery.density_change:DensityChange",
         "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
+        "grade": "rarefind.discovery.grade:Grade",
+        "grade-li": "rarefind.discovery.grade:GradeLI",
         "interleave": "rarefind.discovery.interleave:Interleave",
         "linkage": "rarefind.discovery.linkage:Linkage",
         "malice": "rarefind.discovery.malice:Malice",

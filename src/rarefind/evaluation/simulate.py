@@ -163,9 +163,7 @@ def simulate(
         asked.append(len(told))
         seconds.append(time.perf_counter() - begun)
     name = strategy if isinstance(strategy, str) else type(chosen).__name__
-    return Simulation(
-        name, n, sizes, ordinary, allowed, tuple(seen), tuple(asked), tuple(seconds)
-    )
+    return Simulation(name, n, sizes, ordinary, allowed, tuple(seen), tuple(asked), tuple(seconds))
 
 
 def geometric_mean_ratio(simulations: Iterable[Simulation]) -> float:
@@ -203,7 +201,9 @@ def _remembered(question: Callable[..., Any]) -> Callable[..., Any]:
             answers[arguments] = question(*arguments)
         found = answers[arguments]
         # Whoever asks may write into what it gets.
-        return tuple(part.copy() for part in found) if isinstance(found, tuple) else copy.copy(found)
+        return (
+            tuple(part.copy() for part in found) if isinstance(found, tuple) else copy.copy(found)
+        )
 
     return answer
 

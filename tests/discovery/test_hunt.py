@@ -10,7 +10,21 @@ from rarefind.discovery import Hunt, discover, registry
 
 X = np.random.default_rng(0).normal(size=(30, 3))
 TRUTH = ["a" if row % 7 else "b" for row in range(30)]
-STRATEGIES = {"auto": None, "random": None, "alice": [0.1, 0.2], "malice": {"b": 0.1}}
+STRATEGIES = {
+    "alice": [0.1, 0.2],
+    "auto": None,
+    "density-change": None,
+    "farthest-first": None,
+    "gap-ratio": None,
+    "grade": {"b": 0.1},
+    "grade-li": [0.1, 0.2],
+    "interleave": None,
+    "linkage": None,
+    "malice": {"b": 0.1},
+    "p-new": None,
+    "random": None,
+    "seder": None,
+}
 
 
 def hunt_with(name, seed=0):

@@ -19,6 +19,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.open_points import PointRows
+from rarefind.discovery.priors import Priors
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.geometry import Engine, reach
 
@@ -101,13 +102,19 @@ class Malice(Strategy):
     def prepare(self, problem: Problem) -> Search:
         """Find the radius and the counts for every expected class."""
         check_params(self, self._params)
-        if problem.priors is None:
-            raise ParameterError(
-                f"The strategy {type(self).__name__.lower()!r} needs 'priors': the shares of the "
-                "rare classes, as a mapping of class to share or a list of shares. "
-                "Strategies that need none are 'auto' and 'random'."
-            )
-        return _JumpSearch(problem, self.first_scale, shadows=self._shadows)
+        require_priors(problem, type(self).__name__.lower())
+        return JumpSearch(problem, self.first_scale, shadows=self._shadows, patient=self._shadows)
+
+
+def require_priors(problem: Problem, strategy: str) -> Priors:
+    """Return the priors, or say that the strategy cannot do without."""
+    if problem.priors is None:
+        raise ParameterError(
+            f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
+            "mapping of class to share or a list of shares. "
+            "Strategies that need none are 'auto' and 'random'."
+        )
+    return problem.priors
 
 
 class Alice(Malice):
@@ -116,10 +123,18 @@ class Alice(Malice):
     _shadows = False
 
 
-class _JumpSearch(Search):
-    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool) -> None:
+class JumpSearch(Search):
+    """Looks for the largest fall of density, for one expected class after the other.
+
+    ``shadows`` keeps it away from what lies within the radius of an answered record;
+    ``patient`` compares more widely only when a question met an ordinary record, else on every
+    miss.
+    """
+
+    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool) -> None:
         assert problem.priors is not None
         self._priors = problem.priors
+        self._patient = patient
         self._space = problem.space
         self._rows = PointRows(problem)
         self._first_scale = first_scale
@@ -135,6 +150,7 @@ class _JumpSearch(Search):
         self.reset()
 
     def reset(self) -> None:
+        """Forget all answers."""
         n = self._space.engine.n
         self._asked = np.zeros(n, dtype=bool)
         self._shadow = np.zeros(n, dtype=bool)
@@ -144,6 +160,7 @@ class _JumpSearch(Search):
         self._scale = self._first_scale
 
     def propose(self, barred: BoolArray) -> Proposal:
+        """Name the row at the largest fall outside all shadows."""
         points = self._rows.open(barred, self._asked)
         lit = points.allowed & ~self._shadow & ~self._background_shadow
         exhausted = 0
@@ -155,24 +172,16 @@ class _JumpSearch(Search):
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        fewest, where = jump.sparsest(point, scale)
-        apart = float(self._space.engine.distances(point)[where])
-        inside = int(jump.counts[point])
-        return Proposal(
-            int(points.row[point]),
-            _sentence(inside, jump.radius, fewest, apart),
-            {
-                "radius": jump.radius,
-                "records_within_radius": inside,
-                "fewest_nearby": fewest,
-                "distance_to_fewest": apart,
-                "expected_size": jump.size,
-                "scale": scale,
-                "shadows_lifted": exhausted,
-            },
-        )
+        return self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+
+    def proposal(
+        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+    ) -> Proposal:
+        """Put the choice of a point into words."""
+        return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
 
     def observe(self, answer: Answer) -> None:
+        """Cast a shadow, and turn to the next class or compare more widely."""
         point = int(self._space.folded.point_of[answer.row])
         self._asked[point] = True
         found_before = set(self._slot_of.values())
@@ -188,7 +197,7 @@ class _JumpSearch(Search):
                 self._shadow |= near <= reach(radius)
         if self._slot in self._slot_of.values() and self._slot not in found_before:
             self._next_slot()
-        elif answer.asked and (answer.background or not self._shadows):
+        elif answer.asked and (answer.background or not self._patient):
             self._widen()
 
     def _claimed_slot(self, label: Label) -> int:
@@ -211,6 +220,28 @@ class _JumpSearch(Search):
         self._scale += 1
         if self._scale * self._jumps[self._slot].radius > self._end:
             self._next_slot()
+
+
+def jump_proposal(
+    jump: DensityJump, point: int, scale: int, row: int, *, shadows_lifted: int
+) -> Proposal:
+    """Say how the density falls next to a point."""
+    fewest, where = jump.sparsest(point, scale)
+    apart = float(jump.engine.distances(point)[where])
+    inside = int(jump.counts[point])
+    return Proposal(
+        row,
+        _sentence(inside, jump.radius, fewest, apart),
+        {
+            "radius": jump.radius,
+            "records_within_radius": inside,
+            "fewest_nearby": fewest,
+            "distance_to_fewest": apart,
+            "expected_size": jump.size,
+            "scale": scale,
+            "shadows_lifted": shadows_lifted,
+        },
+    )
 
 
 def _sentence(inside: int, radius: float, fewest: int, apart: float) -> str:

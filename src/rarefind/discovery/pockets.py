@@ -34,7 +34,7 @@ NEIGHBOURS = RING * SIZES[-1]
 """How many neighbours of each record the search for pockets looks at."""
 
 _LEAST_SURPRISE = 3.0
-"""Knots that chance makes more often than once in e³ = 20 are left out: it keeps questions cheap."""
+"""Knots that chance makes more often than once in e³ = 20 are left out."""
 
 _LARGEST_SHARE = 0.1
 """A knot of more than a tenth of all records is not a rare class."""

@@ -14,8 +14,17 @@ registry = Registry(
     {
         "alice": "rarefind.discovery.malice:Alice",
         "auto": "rarefind.discovery.auto:Auto",
+        "density-change": "rarefind.discovery.density_change:DensityChange",
+        "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
+        "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
+        "grade": "rarefind.discovery.grade:Grade",
+        "grade-li": "rarefind.discovery.grade:GradeLI",
+        "interleave": "rarefind.discovery.interleave:Interleave",
+        "linkage": "rarefind.discovery.linkage:Linkage",
         "malice": "rarefind.discovery.malice:Malice",
+        "p-new": "rarefind.discovery.new_class_probability:NewClassProbability",
         "random": "rarefind.discovery.random_sampling:RandomSampling",
+        "seder": "rarefind.discovery.seder:Seder",
     },
 )
 

@@ -1,0 +1,165 @@
+"""SEDER: ask where the density changes most (He and Carbonell, 2009).
+
+The density is modelled as a product over features of a kernel estimate whose kernels are shrunk
+towards the middle so that the data keep their variance (b below). The steepest slopes of this
+model are where a small class meets the crowd.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.errors import NotAvailableError
+from rarefind.core.params import Constraint, OneOf, check_params
+from rarefind.core.progress import report
+from rarefind.discovery.bandwidths import cross_validated, silverman
+from rarefind.discovery.open_points import PointRows
+from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
+from rarefind.geometry import Euclidean, Space, row_blocks
+
+_CENTRES = 5000
+"""Beyond this many records the model rests on a random sample of them."""
+
+
+class Seder(Strategy):
+    """Ask where the estimated density is steepest; needs no priors, but features.
+
+    Records within three bandwidths of an answered one, in every feature, are left out.
+
+    Parameters
+    ----------
+    bandwidth
+        How wide the kernel of each feature is: by ``"silverman"``'s rule, or chosen by ``"cv"``,
+        leave-one-out likelihood. The counts of labels react strongly to it.
+
+    Examples
+    --------
+    >>> from rarefind.discovery import Hunt
+    >>> Hunt([[0.0], [0.1], [0.2], [0.4], [5.0]], "seder").ask().evidence["slope_rank"]
+    1
+    """
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "bandwidth": [OneOf("silverman", "cv")]
+    }
+
+    def __init__(self, bandwidth: str = "silverman") -> None:
+        self.bandwidth = bandwidth
+
+    def prepare(self, problem: Problem) -> Search:
+        """Fit the density and its slope at every record."""
+        check_params(self, self._params)
+        vectors = varying_vectors(problem.space, "seder")
+        weights = problem.space.engine.weights
+        vectors = vectors - np.average(vectors, axis=0, weights=weights)
+        choose = silverman if self.bandwidth == "silverman" else cross_validated
+        return _SlopeSearch(problem, vectors, choose(vectors, weights))
+
+
+def varying_vectors(space: Space, strategy: str) -> FloatArray:
+    """Return the points as vectors without constant features, or say that there are none."""
+    if space.vectors is None:
+        raise NotAvailableError(
+            f"The strategy {strategy!r} needs a dense table of numbers, since it works feature by "
+            "feature. Leave the kernel out, or choose one that needs distances only, such as "
+            "'malice', 'p-new' or 'farthest-first'."
+        )
+    varies = np.ptp(space.vectors, axis=0) > 0
+    return space.vectors[:, varies]
+
+
+def shrinkage(
+    values: FloatArray, weights: IntArray, centres: IntArray, times: IntArray, sigma: float
+) -> float:
+    """Factor by which kernels of one centred feature move towards its middle."""
+    smooth = np.empty(len(values))
+    middle = values[centres]
+    for part in row_blocks(len(values), len(centres)):
+        closeness = np.exp(-0.5 * ((values[part, None] - middle[None, :]) / sigma) ** 2) * times
+        total = closeness.sum(axis=1)
+        # A value that no sampled record is near stands for itself.
+        lonely = total <= 0
+        smooth[part] = (closeness @ middle**2) / np.where(lonely, 1.0, total)
+        smooth[part][lonely] = values[part][lonely] ** 2
+    a = float(np.average(smooth, weights=weights))
+    c = float(np.average(values**2, weights=weights))
+    b = sigma**2
+    return (-b + np.sqrt(b * b + 4.0 * a * c)) / (2.0 * a)
+
+
+def log_slopes(
+    vectors: FloatArray, sigma: FloatArray, shrink: FloatArray, centres: IntArray, times: IntArray
+) -> FloatArray:
+    """Logarithm of the length of the gradient of the density at every point, up to a constant.
+
+    Every kernel's share is kept relative to the largest at that point, so that in many
+    dimensions nothing vanishes.
+    """
+    width = sigma * np.sqrt(shrink)
+    seen = vectors / width
+    moved = vectors[centres] * shrink
+    measure = Euclidean()
+    found = np.empty(len(vectors))
+    for part in row_blocks(len(vectors), len(centres)):
+        exponent = -0.5 * measure(seen[part], moved / width) ** 2
+        largest = exponent.max(axis=1)
+        share = np.exp(exponent - largest[:, None]) * times
+        pull = share.sum(axis=1)[:, None] * vectors[part] - share @ moved
+        length = np.sqrt(((pull / width**2) ** 2).sum(axis=1))
+        found[part] = largest + np.log(np.maximum(length, 1e-300))
+        report("measuring slopes", part.stop, len(vectors))
+    return found
+
+
+class _SlopeSearch(Search):
+    def __init__(self, problem: Problem, vectors: FloatArray, sigma: FloatArray) -> None:
+        self._space = problem.space
+        self._rows = PointRows(problem)
+        self._vectors = vectors
+        self._reach = 3.0 * sigma * (1.0 + 1e-9)
+        weights = problem.space.engine.weights
+        if problem.space.n_rows <= _CENTRES:
+            centres, times = np.arange(len(vectors)), weights
+        else:
+            rows = np.argsort(problem.priority, kind="stable")[:_CENTRES]
+            centres, times = np.unique(problem.space.folded.point_of[rows], return_counts=True)
+        shrink = np.array(
+            [
+                shrinkage(vectors[:, feature], weights, centres, times, float(sigma[feature]))
+                for feature in range(vectors.shape[1])
+            ]
+        )
+        self._scores = log_slopes(vectors, sigma, shrink, centres, times)
+        self._ranks = np.empty(len(vectors), dtype=np.int64)
+        self._ranks[np.argsort(-self._scores, kind="stable")] = np.arange(1, len(vectors) + 1)
+        self.reset()
+
+    def reset(self) -> None:
+        self._asked = np.zeros(len(self._vectors), dtype=bool)
+        self._shadow = np.zeros(len(self._vectors), dtype=bool)
+
+    def propose(self, barred: BoolArray) -> Proposal:
+        points = self._rows.open(barred, self._asked)
+        lit = points.allowed & ~self._shadow
+        point = points.best(self._scores, lit if lit.any() else None)
+        rank = int(self._ranks[point])
+        return Proposal(
+            int(points.row[point]),
+            f"The density changes steeply here: more so than around all but {rank - 1} of "
+            f"{len(self._vectors)} records, and no record this near has been looked at.",
+            {
+                "log_slope": float(self._scores[point]),
+                "slope_rank": rank,
+                "neighbourhoods_lifted": int(not lit.any()),
+            },
+        )
+
+    def observe(self, answer: Answer) -> None:
+        point = int(self._space.folded.point_of[answer.row])
+        self._asked[point] = True
+        near = np.abs(self._vectors - self._vectors[point]) <= self._reach
+        self._shadow |= near.all(axis=1)

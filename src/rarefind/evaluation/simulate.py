@@ -1,0 +1,257 @@
+"""Play a hunt against labels that are known, to count what a strategy would have cost."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.arrays import Records
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.params import Integer, check_param
+from rarefind.core.progress import report
+from rarefind.core.random import generator
+from rarefind.discovery.priors import read_priors
+from rarefind.discovery.registry import make_strategy
+from rarefind.discovery.spaces import make_space
+from rarefind.discovery.strategy import Answer, Label, Problem, Search, Strategy
+from rarefind.geometry import Space
+from rarefind.kernels.base import Kernel
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a strategy needed on one data set, once for every seed.
+
+    Attributes
+    ----------
+    strategy
+        Which strategy played.
+    n
+        How many records there are.
+    sizes
+        How many records each class has.
+    background
+        The ordinary classes.
+    budget
+        How many labels were allowed.
+    seen
+        For every seed, after how many labels each class was first seen; classes that were not
+        seen are missing.
+    asked
+        For every seed, how many labels were asked for.
+    seconds
+        For every seed, the time it took, set-up included.
+    """
+
+    strategy: str
+    n: int
+    sizes: Mapping[Label, int]
+    background: frozenset[Label]
+    budget: int
+    seen: tuple[Mapping[Label, int], ...]
+    asked: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def rare(self) -> tuple[Label, ...]:
+        """The classes that are not ordinary, smallest first."""
+        names = [name for name in self.sizes if name not in self.background]
+        return tuple(sorted(names, key=lambda name: self.sizes[name]))
+
+    def labels_needed(self, *, background: bool = False) -> tuple[float, ...]:
+        """For every seed, labels until every rare class was seen (infinite if one was not)."""
+        wanted = list(self.sizes) if background else list(self.rare)
+        return tuple(
+            float(max((first.get(name, np.inf) for name in wanted), default=0))
+            for first in self.seen
+        )
+
+    @property
+    def ratio_to_random(self) -> float:
+        """Labels at first sight over those of random sampling: mean over rare classes and seeds.
+
+        A class of c among n records is first seen by random sampling after (n + 1) / (c + 1)
+        labels on average. A class not seen counts as seen right after the budget.
+        """
+        ratios = [
+            first.get(name, self.budget + 1) * (self.sizes[name] + 1) / (self.n + 1)
+            for first in self.seen
+            for name in self.rare
+        ]
+        if not ratios:
+            raise DataError("There is no rare class to compare on: every class is ordinary.")
+        return float(np.mean(ratios))
+
+
+def simulate(
+    X: Records | Space,
+    labels: Sequence[Label],
+    strategy: str | Strategy,
+    seeds: Iterable[int] = range(10),
+    *,
+    budget: int | None = None,
+    kernel: str | Kernel | None = None,
+    priors: Mapping[Hashable, float] | Sequence[float] | None = None,
+    background: Label | Collection[Label] | None = None,
+    tell_background: bool = True,
+    scale: str = "auto",
+) -> Simulation:
+    """Hunt once for every seed until all classes are seen or the budget is spent.
+
+    Parameters
+    ----------
+    X
+        The records, or their space; a space given is used for all seeds, and so is one made here.
+    labels
+        The true class of every record.
+    strategy, kernel, priors, scale
+        As for :class:`rarefind.discovery.Hunt`.
+    seeds
+        One hunt for each of these seeds.
+    budget
+        How many labels to ask for at most; None for all.
+    background
+        The ordinary class or classes; None for the largest class.
+    tell_background
+        Whether the strategy is told which class is ordinary. If not, it takes the class told
+        most often so far for it, as a hunt does.
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0]]
+    >>> played = simulate(X, ["even"] * 4 + ["odd"], "farthest-first", seeds=[0])
+    >>> played.seen
+    ({'even': 1, 'odd': 2},)
+    >>> played.ratio_to_random
+    0.6666666666666666
+    """
+    chosen = make_strategy(strategy)
+    wanted = chosen.scale if scale == "auto" else scale
+    space = X if isinstance(X, Space) else make_space(X, kernel, wanted)
+    truth = _plain(labels)
+    if len(truth) != space.n_rows:
+        raise DataError(
+            f"There must be one label for each of the {space.n_rows} records. Got {len(truth)}."
+        )
+    n = len(truth)
+    if budget is not None:
+        check_param("simulate", "budget", budget, Integer(1))
+    allowed = n if budget is None else min(budget, n)
+    sizes = dict(Counter(truth))
+    ordinary = _ordinary(background, sizes)
+    shared = remembering(space)
+    beliefs = read_priors(priors, n)
+    seen, asked, seconds = [], [], []
+    turns = list(seeds)
+    if not turns:
+        raise ParameterError("The 'seeds' parameter of simulate must hold at least one seed.")
+    for done, seed in enumerate(turns):
+        report("simulating", done, len(turns))
+        begun = time.perf_counter()
+        priority = generator(seed, "simulate").permutation(n)
+        search = chosen.prepare(Problem(shared, beliefs, priority))
+        told = _play(search, truth, ordinary if tell_background else None, allowed, len(sizes))
+        first: dict[Label, int] = {}
+        for position, name in enumerate(told, start=1):
+            first.setdefault(name, position)
+        seen.append(first)
+        asked.append(len(told))
+        seconds.append(time.perf_counter() - begun)
+    name = strategy if isinstance(strategy, str) else type(chosen).__name__
+    return Simulation(name, n, sizes, ordinary, allowed, tuple(seen), tuple(asked), tuple(seconds))
+
+
+def geometric_mean_ratio(simulations: Iterable[Simulation]) -> float:
+    """Geometric mean over data sets of the ratio to random sampling; below 1 is better.
+
+    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0]]
+    >>> runs = [simulate(X, ["even"] * 4 + ["odd"], "farthest-first", [0]) for _ in range(2)]
+    >>> round(geometric_mean_ratio(runs), 3)
+    0.667
+    """
+    ratios = [simulation.ratio_to_random for simulation in simulations]
+    if not ratios:
+        raise ParameterError("The 'simulations' parameter must hold at least one simulation.")
+    return float(np.exp(np.mean(np.log(ratios))))
+
+
+def remembering(space: Space) -> Space:
+    """Return the same space with an engine that remembers its answers about all points.
+
+    Another seed asks the same of the geometry again: radii, counts and neighbours of everybody.
+    """
+    engine = copy.copy(space.engine)
+    for name in ("least_kth_distance", "counts", "nearest", "diameter_bound"):
+        setattr(engine, name, _remembered(getattr(engine, name)))
+    return Space(space.folded, engine, space.vectors, space.names)
+
+
+def _remembered(question: Callable[..., Any]) -> Callable[..., Any]:
+    answers: dict[tuple[Any, ...], Any] = {}
+
+    def answer(*arguments: Any, points: Any = None) -> Any:
+        if points is not None or any(isinstance(value, np.ndarray) for value in arguments):
+            return question(*arguments, **({} if points is None else {"points": points}))
+        if arguments not in answers:
+            answers[arguments] = question(*arguments)
+        found = answers[arguments]
+        # Whoever asks may write into what it gets.
+        return (
+            tuple(part.copy() for part in found) if isinstance(found, tuple) else copy.copy(found)
+        )
+
+    return answer
+
+
+def _play(
+    search: Search,
+    truth: Sequence[Label],
+    ordinary: frozenset[Label] | None,
+    budget: int,
+    classes: int,
+) -> list[Label]:
+    barred = np.zeros(len(truth), dtype=bool)
+    rows: list[int] = []
+    often: Counter[Label] = Counter()
+    commonest: Label = None
+    while len(rows) < budget and len(often) < classes:
+        row = search.propose(barred).row
+        barred[row] = True
+        rows.append(row)
+        often[truth[row]] += 1
+        if ordinary is not None:
+            search.observe(Answer(row, truth[row], truth[row] in ordinary, asked=True))
+            continue
+        # As in a hunt, what was learnt depends on which class is ordinary.
+        before, commonest = commonest, often.most_common(1)[0][0]
+        changed = before != commonest
+        if changed:
+            search.reset()
+        for told in rows if changed else rows[-1:]:
+            search.observe(Answer(told, truth[told], truth[told] == commonest, asked=True))
+    return [truth[row] for row in rows]
+
+
+def _plain(labels: Sequence[Label]) -> list[Label]:
+    values = list(labels)
+    return [value.item() if isinstance(value, np.generic) else value for value in values]
+
+
+def _ordinary(background: Any, sizes: Mapping[Label, int]) -> frozenset[Label]:
+    if background is None:
+        return frozenset([max(sizes, key=lambda name: sizes[name])])
+    several = isinstance(background, list | tuple | set | frozenset)
+    names = frozenset(background if several else [background])
+    unknown = names - set(sizes)
+    if unknown:
+        raise ParameterError(
+            f"The 'background' parameter of simulate names {next(iter(unknown))!r}, which no "
+            f"record is labelled. Classes are: {', '.join(map(str, sizes))}."
+        )
+    return names

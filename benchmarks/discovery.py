@@ -17,6 +17,7 @@ import argparse
 import json
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -313,7 +314,7 @@ def calibration_table(strategy: str, moments: np.ndarray) -> list[str]:
         "| stated chance of a new class | moments | mean stated | came true |",
         "|---|---|---|---|",
     ]
-    for low, high in zip(CHANCES, CHANCES[1:], strict=False):
+    for low, high in pairwise(CHANCES):
         inside = (chance > low) & (chance <= high)
         if inside.any():
             lines.append(

@@ -65,10 +65,8 @@ class Source:
     def draw(self, seed: int, rows: int | None = None) -> LabelledSet:
         """Draw a set of about so many rows (all if None), in random order."""
         labels = self.read.labels
-        if self.name == "shuttle":
-            kept = shuttle_rows(labels, seed)
-        else:
-            kept = rare_rows(labels, _DRAW)
+        published = self.name == "shuttle"
+        kept = shuttle_rows(labels, seed) if published else rare_rows(labels, _DRAW)
         kept = kept[cut_rows([labels[row] for row in kept], rows, seed)]
         return LabelledSet(
             self.name,

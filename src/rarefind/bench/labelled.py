@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,7 +66,7 @@ class LabelledSet:
         return tuple(name for name, size in self.sizes.items() if size < limit)
 
     @property
-    def priors(self) -> dict[str, float]:
+    def priors(self) -> dict[Hashable, float]:
         """The true shares of all classes but the largest."""
         n = len(self.labels)
         return {name: size / n for name, size in self.sizes.items() if name != self.background}

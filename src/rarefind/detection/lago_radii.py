@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
+from rarefind.detection.blas import undivided_products
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
 RADIUS_FLOOR = 1e-3
@@ -127,7 +128,8 @@ def _vector_neighbours(centres: FloatArray, background: FloatArray, k: int) -> I
     if background.shape[1] <= _TREE_DIMENSIONS:
         found = cKDTree(background).query(centres, k)[1].reshape(-1, k)
     else:
-        found = _by_bound(centres, background, k)
+        with undivided_products():
+            found = _by_bound(centres, background, k)
     rows: IntArray = found.astype(np.int64)
     # Equal distances are kept in the order of the records, whatever found them.
     rows.sort(axis=1)

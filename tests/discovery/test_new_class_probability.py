@@ -41,9 +41,7 @@ def naive(X, labels, factor, criterion, alpha, priority, budget):
                     for j in range(len(X))
                 ]
             )
-        picks.append(
-            min(fresh(D, picks), key=lambda j: (-round(probability[j], 9), priority[j]))
-        )
+        picks.append(min(fresh(D, picks), key=lambda j: (-round(probability[j], 9), priority[j])))
     return picks
 
 

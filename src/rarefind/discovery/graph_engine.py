@@ -66,6 +66,13 @@ class GraphEngine(Engine):
             distances[place] = away[numbers[place]]
         return distances, numbers
 
+    def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
+        """Find the least of ``values`` within ``radius`` of one record or its own, and whose."""
+        # With many copies, each is far from most of the others: that is no reason to leave it out.
+        inside = np.union1d(np.flatnonzero(self.distances(point) <= reach(radius)), point)
+        best = int(inside[np.argmin(values[inside])])
+        return float(values[best]), best
+
     def least_kth_distance(self, k: int) -> float:
         """One over the largest, among all records, of their k-th largest nearness, own counted."""
         if sparse.issparse(self.nearness):

@@ -13,13 +13,13 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.errors import NotAvailableError
 from rarefind.core.params import Constraint, OneOf, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.bandwidths import cross_validated, silverman
+from rarefind.discovery.features import varying_vectors
 from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.geometry import Euclidean, Space, row_blocks
+from rarefind.geometry import Euclidean, row_blocks
 
 _CENTRES = 3000
 """Beyond this many records the model rests on a random sample of them."""
@@ -58,18 +58,6 @@ class Seder(Strategy):
         vectors = vectors - np.average(vectors, axis=0, weights=weights)
         choose = silverman if self.bandwidth == "silverman" else cross_validated
         return _SlopeSearch(problem, vectors, choose(vectors, weights))
-
-
-def varying_vectors(space: Space, strategy: str) -> FloatArray:
-    """Return the points as vectors without constant features, or say that there are none."""
-    if space.vectors is None:
-        raise NotAvailableError(
-            f"The strategy {strategy!r} needs a dense table of numbers, since it works feature by "
-            "feature. Leave the kernel out, or choose one that needs distances only, such as "
-            "'malice', 'p-new' or 'farthest-first'."
-        )
-    varies = np.ptp(space.vectors, axis=0) > 0
-    return space.vectors[:, varies]
 
 
 def shrinkage(values: FloatArray, times: IntArray, sigma: float) -> float:

@@ -156,6 +156,12 @@ def test_ecoli_and_glass_need_what_is_published():
     assert np.median(less.labels_needed(background=True)) <= 16
 
 
+def test_records_that_hardly_any_walk_reaches_are_asked_too():
+    X = np.r_[np.arange(20) / 100, [38.0, 39.0, 500.0]].reshape(-1, 1)
+    rows = rows_asked(X, ["ordinary"] * len(X), "grade", len(X), priors=[0.2])
+    assert sorted(rows) == list(range(len(X)))
+
+
 def test_a_bound_stands_in_for_priors():
     X = np.random.default_rng(0).normal(size=(30, 2))
     bound = Hunt(X, GradeLI(largest=0.2)).ask()

@@ -36,7 +36,7 @@ class GraphEngine(Engine):
 
     def distances(self, point: int) -> FloatArray:
         """One over nearness; infinite where no walk leads."""
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             inverse: FloatArray = 1.0 / self._rows(slice(point, point + 1))[0]
         return inverse
 

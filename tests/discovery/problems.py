@@ -35,7 +35,7 @@ def clouds(draw, low=6, high=20, copies=True):
 
 
 def problem(X, priors=None, seed=0):
-    space = vector_space(X, standardize=False)
+    space = vector_space(X, scale="none")
     priority = np.random.default_rng(seed).permutation(len(X))
     return Problem(space, read_priors(priors, len(X)), priority)
 
@@ -48,7 +48,7 @@ def rows_asked(X, labels, strategy, budget, *, priors=None, seed=0):
         priors=priors,
         background="ordinary",
         random_state=seed,
-        standardize=False,
+        scale="none",
     )
     for _ in range(min(budget, len(X))):
         row = hunt.ask().row

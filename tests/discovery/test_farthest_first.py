@@ -44,7 +44,7 @@ def test_the_middle_of_many_records_is_found_from_a_sample():
 
 def test_the_linear_kernel_asks_what_the_vectors_ask():
     X = np.random.default_rng(1).normal(size=(40, 3))
-    plain = Hunt(X, "farthest-first", standardize=False)
+    plain = Hunt(X, "farthest-first", scale="none")
     through = Hunt(X, "farthest-first", kernel=Linear())
     for _ in range(10):
         row = plain.ask().row
@@ -55,13 +55,13 @@ def test_the_linear_kernel_asks_what_the_vectors_ask():
 
 def test_questions_for_several_people_keep_apart():
     X = np.array([[0.0], [0.1], [0.2], [10.0], [10.1], [-7.0]])
-    hunt = Hunt(X, "farthest-first", standardize=False)
+    hunt = Hunt(X, "farthest-first", scale="none")
     hunt.tell(1, "x")
     assert sorted(question.row for question in hunt.ask(2)) == [4, 5]
 
 
 def test_the_reason_names_the_distance():
-    hunt = Hunt([[0.0], [0.1], [0.2], [5.0]], "farthest-first", standardize=False)
+    hunt = Hunt([[0.0], [0.1], [0.2], [5.0]], "farthest-first", scale="none")
     assert "nearest the middle" in hunt.ask().why
     hunt.tell(0, "x")
     question = hunt.ask()

@@ -42,7 +42,7 @@ def test_any_group_size_asks_every_record_once(X, k):
 
 def test_the_reason_names_the_gap():
     X = np.array([[0.0], [1.0], [2.0], [3.0], [9.0], [9.1]])
-    question = Hunt(X, GapRatio(2), standardize=False).ask()
+    question = Hunt(X, GapRatio(2), scale="none").ask()
     assert "The 2 records around it lie 0.05 away on average, the next one 6" in question.why
     assert question.evidence["gap_ratio"] > 90
 

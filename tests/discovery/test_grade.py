@@ -120,7 +120,7 @@ def test_ties_and_copies_ask_every_record_once(X, exact, which):
 def test_a_graph_may_be_given_dense_or_sparse():
     X = np.random.default_rng(0).normal(size=(40, 2))
     links = gaussian_links(X, 4)
-    plain = Hunt(X, "grade", priors=[0.1], standardize=False)
+    plain = Hunt(X, "grade", priors=[0.1], scale="none")
     dense = Hunt(X, Grade(graph=links), priors=[0.1])
     thin = Hunt(X, Grade(graph=sparse.csr_array(links), cutoff=1e-12), priors=[0.1])
     for _ in range(6):

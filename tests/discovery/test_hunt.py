@@ -19,6 +19,7 @@ X = np.random.default_rng(0).normal(size=(30, 3))
 TRUTH = ["a" if row % 7 else "b" for row in range(30)]
 STRATEGIES = {
     "alice": [0.1, 0.2],
+    "auto": None,
     "density-change": None,
     "farthest-first": None,
     "gap-ratio": None,

@@ -68,7 +68,7 @@ def test_weights_stand_for_copies(X, data):
 
 def test_the_first_question_is_the_oddest_member_of_the_first_component():
     X = np.random.default_rng(0).normal(size=(50, 2))
-    hunt = Hunt(X, Interleave(components=1), standardize=False)
+    hunt = Hunt(X, Interleave(components=1), scale="none")
     odd = (((X - X.mean(axis=0)) / X.std(axis=0)) ** 2).sum(axis=1)
     question = hunt.ask()
     assert question.row == np.argmax(odd)

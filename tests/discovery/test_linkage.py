@@ -82,11 +82,11 @@ def test_a_cover_is_chosen_farthest_first_and_knows_who_stands_for_whom(X, size)
 
 def test_the_reason_names_the_group():
     X = np.array([[0.0], [1.0], [2.0], [9.0], [9.1]])
-    hunt = Hunt(X, "linkage", standardize=False)
+    hunt = Hunt(X, "linkage", scale="none")
     question = hunt.ask()
     assert "group" in question.why or "stands alone" in question.why
     assert question.evidence["distance_to_next"] > question.evidence["distance_inside"]
-    few = Hunt(X, Linkage(representatives=2), standardize=False)
+    few = Hunt(X, Linkage(representatives=2), scale="none")
     for row in [question.row for question in few.ask(2)]:
         few.tell(row, "x")
     assert "A record from every group has been looked at" in few.ask().why

@@ -89,12 +89,12 @@ def test_records_unlike_any_labelled_one_are_equal_and_chance_decides():
     X = np.r_[np.zeros(20) + np.arange(20) / 100, [50.0, 90.0, 99.0]].reshape(-1, 1)
     first = set()
     for seed in range(8):
-        hunt = Hunt(X, "p-new", random_state=seed, standardize=False)
+        hunt = Hunt(X, "p-new", random_state=seed, scale="none")
         hunt.tell(5, "ordinary")
         question = hunt.ask()
         first.add(question.row)
         assert question.why == "Nothing like it has been labelled so far: one of 3 such records."
-        far = Hunt(X, NewClassProbability(ties="far"), random_state=seed, standardize=False)
+        far = Hunt(X, NewClassProbability(ties="far"), random_state=seed, scale="none")
         far.tell(5, "ordinary")
         assert far.ask().row == 22
     assert first == {20, 21, 22}

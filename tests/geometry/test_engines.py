@@ -57,9 +57,15 @@ def test_a_subset_of_records_is_answered_like_the_whole():
     some = np.array([5, 17, 99])
     for engine in engines(X, None):
         np.testing.assert_array_equal(engine.counts(0.8, some), engine.counts(0.8)[some])
+        own = np.array([0.2, 0.8, 1.5])
+        each = [engine.counts(radius, some[[place]])[0] for place, radius in enumerate(own)]
+        np.testing.assert_array_equal(engine.counts(own, some), each)
         whole = engine.nearest(4)
         part = engine.nearest(4, some)
         np.testing.assert_array_equal(part[1], whole[1][some])
+        smaller = engine.subset(np.arange(50, 100))
+        np.testing.assert_allclose(smaller.distances(3), engine.distances(53)[50:100], atol=1e-9)
+        np.testing.assert_array_equal(smaller.weights, 1)
 
 
 @given(arrays(np.float64, (8, 2), elements=st.sampled_from([-1.0, -0.0, 0.0, 1.0])))

@@ -14,6 +14,7 @@ from rarefind.records.examples import Example, buried_disc, rare_digits
 from rarefind.service.story import Found, Ranked, hunt_in, rank_rest, write_report
 
 _SHADES = " .:-=+*#%@"
+_CONFIRMED = 10
 
 
 @click.command()
@@ -89,20 +90,32 @@ def _drawing(example: Example, row: int) -> str:
 
 
 def _rank(found: Found, target: str) -> Ranked:
-    ranked = rank_rest(found, target)
+    """Rank, let the person look at the first ten, and rank again: each answer helps."""
     console.rule("[bold]2. Detect")
-    first = [found.example.labels[row] for row in ranked.rows[:10]]
+    first = rank_rest(found, target)
+    console.print(
+        f"LAGO ranks the {len(first.rows)} pictures nobody looked at for class {target}, from "
+        f"{first.known} labelled example{'s' if first.known != 1 else ''} and the other answers. "
+        f"{first.wanted} belong to it."
+    )
+    _show_ranked(found, first)
+    second = rank_rest(found, target, [int(row) for row in first.rows[:_CONFIRMED]])
+    console.print(f"You look at those {_CONFIRMED}, and it ranks again:")
+    _show_ranked(found, second)
+    console.print()
+    return second
+
+
+def _show_ranked(found: Found, ranked: Ranked) -> None:
+    labels = [found.example.labels[row] for row in ranked.rows[:_CONFIRMED]]
     marked = " ".join(
-        f"[bold green]{label}[/]" if label == target else f"[dim]{label}[/]" for label in first
+        f"[bold green]{label}[/]" if label == ranked.target else f"[dim]{label}[/]"
+        for label in labels
     )
     console.print(
-        f"LAGO ranks the {len(ranked.rows)} pictures nobody looked at for class {target}, from "
-        f"{ranked.known} labelled example(s) and the other answers. {ranked.wanted} belong to it.\n"
-        f"First ten: {marked}\n"
-        f"Average precision [bold]{ranked.average_precision:.2f}[/]; a random order has "
-        f"{ranked.chance:.3f}.\n"
+        f"  first ten: {marked}   average precision [bold]{ranked.average_precision:.2f}[/] "
+        f"(a random order: {ranked.chance:.3f})"
     )
-    return ranked
 
 
 def _hunt_disc(example: Example, seed: int) -> Found:

@@ -51,7 +51,7 @@ def discover(
             priors=shares,
             background=background or None,
             random_state=seed,
-            standardize=False,
+            scale="none",
         )
     if label_column is not None:
         _play(opened, hunt, budget)

@@ -20,7 +20,15 @@ Records: TypeAlias = Any
 def count(records: Records) -> int:
     """Tell how many records there are."""
     shape = getattr(records, "shape", None)
-    return int(shape[0]) if shape else len(records)
+    if shape:
+        return int(shape[0])
+    try:
+        return len(records)
+    except TypeError:
+        raise DataError(
+            f"A list of records is needed. Got {type(records).__name__} instead; "
+            "write list(...) around it if it holds records."
+        ) from None
 
 
 def take(records: Records, rows: Sequence[int] | IntArray | slice) -> Records:

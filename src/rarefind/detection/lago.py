@@ -11,18 +11,29 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
-from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Integer, Is, Number, OneOf
-from rarefind.core.params import check_params as check
-from rarefind.detection.lago_fit import fit_target
+from rarefind.core.params import (
+    BOOLEAN,
+    NOTHING,
+    Constraint,
+    Integer,
+    Is,
+    Number,
+    OneOf,
+    check_params,
+)
+from rarefind.detection.lago_density import local_radii
+from rarefind.detection.lago_fit import TargetFit, fit_target
 from rarefind.detection.lago_profiles import PROFILES
 from rarefind.detection.lago_votes import Vote, Voters, explain_votes
+from rarefind.detection.ranker import arrange_decisions, predict_from
 from rarefind.detection.records import fitted_kernel, read_queries, read_training, read_weights
 from rarefind.detection.targets import choose_targets
 from rarefind.geometry import Measure, measure_for
-from rarefind.kernels import Kernel
+from rarefind.kernels import Kernel, make_kernel
 from rarefind.kernels.vectors import VectorKernel
 
 
@@ -56,8 +67,11 @@ class Lago(ClassifierMixin, BaseEstimator):
         The class to rank for, or a list of classes. None: the smaller of two classes; of more,
         all but the largest.
     density_correction
-        Whether to divide by the density of the background around the record that is scored, as
-        seen from its nearest background records; ``"auto"``: if leave-one-out gains by it. Slower.
+        Whether the density of the background around the record that is scored may count as well
+        as that around the examples. How much is tuned: the share ``s`` of its radius ``r(x)`` in
+        the bandwidth ``α r_i^(1-s) r(x)^s``, and the power of ``r(x)`` that multiplies the score.
+        Ranks better where density varies, and is slower: the neighbours of every record among at
+        most 50,000 background records are sought.
     order_zeros
         Whether records that nobody votes for (profiles that end) are ordered as the Gaussian
         profile would order them. Otherwise they are tied at the bottom.
@@ -68,7 +82,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         All classes; of two, the one ranked for comes last.
     targets_, background_class_
         The classes ranked for, and the largest of the others.
-    alpha_, n_neighbors_, density_power_, offset_
+    alpha_, n_neighbors_, density_share_, density_power_, offset_
         What was chosen, one entry per target. Scores are shifted by the offset so that zero is
         the cut with the best leave-one-out F1.
     average_precision_
@@ -79,6 +93,8 @@ class Lago(ClassifierMixin, BaseEstimator):
     centres_, centre_rows_, centre_targets_, radii_, centre_weights_
         The known examples: records, rows of the training data, which target each belongs to
         (position in ``targets_``), radii and weights.
+    background_, background_weights_, background_targets_, density_floor_
+        What the density correction needs; empty where it is not used.
 
     Examples
     --------
@@ -105,7 +121,7 @@ class Lago(ClassifierMixin, BaseEstimator):
             NOTHING,
             Is("a rarefind kernel or its name", lambda value: isinstance(value, Kernel | str)),
         ],
-        "density_correction": [BOOLEAN, OneOf("auto")],
+        "density_correction": [BOOLEAN],
         "order_zeros": [BOOLEAN],
     }
 
@@ -119,7 +135,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         n_neighbors: int | Literal["auto"] = "auto",
         kernel: Kernel | str | None = None,
         target: Any = None,
-        density_correction: bool | Literal["auto"] = False,
+        density_correction: bool = False,
         order_zeros: bool = True,
     ) -> None:
         self.geometry = geometry
@@ -144,9 +160,9 @@ class Lago(ClassifierMixin, BaseEstimator):
         sample_weight
             A record of weight two counts as two equal records; without weight it is left out.
         """
-        check(self, self._params)
+        check_params(self, self._params)
         self._check_bandwidth()
-        kernel = self._usable_kernel(X)
+        kernel = None if self.kernel is None else make_kernel(self.kernel)
         records, labels = read_training(self, X, y, kernel)
         weight = read_weights(sample_weight, len(labels), type(self).__name__)
         kept = np.flatnonzero(weight > 0)
@@ -163,10 +179,11 @@ class Lago(ClassifierMixin, BaseEstimator):
         ]
         self.classes_, self.targets_ = targets.classes, targets.wanted
         self.background_class_ = targets.background
-        self.alpha_ = np.array([fit.alpha for fit in fits])
-        self.n_neighbors_ = np.array([fit.n_neighbors for fit in fits])
-        self.density_power_ = np.array([fit.density_power for fit in fits])
-        self.average_precision_ = np.array([fit.average_precision for fit in fits])
+        self.alpha_ = np.array([fit.best.alpha for fit in fits])
+        self.n_neighbors_ = np.array([fit.best.n_neighbors for fit in fits])
+        self.density_share_ = np.array([fit.best.density_share for fit in fits])
+        self.density_power_ = np.array([fit.best.density_power for fit in fits])
+        self.average_precision_ = np.array([fit.best.average_precision for fit in fits])
         self.offset_ = np.array([fit.offset for fit in fits])
         self.trials_ = [fit.trials for fit in fits]
         rows = np.concatenate([fit.rows for fit in fits])
@@ -175,6 +192,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         self.centre_targets_ = np.repeat(np.arange(len(fits)), [len(fit.rows) for fit in fits])
         self.radii_ = np.concatenate([fit.radii for fit in fits])
         self.centre_weights_ = weight[rows]
+        self._keep_background(records, weight, fits)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:
@@ -186,43 +204,29 @@ class Lago(ClassifierMixin, BaseEstimator):
         """
         records = self._read(X)
         scores = np.column_stack(
-            [
-                self._voters(column).logarithms(records) - self.offset_[column]
-                for column in range(len(self.targets_))
-            ]
+            [self._scores(column, records) for column in range(len(self.targets_))]
         )
-        if self._is_per_class():
-            columns = np.searchsorted(self.classes_, self.targets_)
-            decisions = np.zeros((len(scores), len(self.classes_)))
-            decisions[:, columns] = scores
-            return decisions
-        return scores[:, 0] if scores.shape[1] == 1 else scores
+        return arrange_decisions(self, scores)
 
     def votes(self, X: Records) -> FloatArray:
         """Give the mean vote f(x) as published: one number per record, or a column per target."""
         records = self._read(X)
         sums = np.column_stack(
-            [self._voters(column).sums(records) for column in range(len(self.targets_))]
+            [self._voters(column, 0.0).sums(records) for column in range(len(self.targets_))]
         )
         return sums[:, 0] if sums.shape[1] == 1 else sums
 
     def predict(self, X: Records) -> NDArray[Any]:
         """Name the class of every record; the background's largest where no target is likely."""
-        decisions = self.decision_function(X)
-        if self._is_per_class():
-            return self.classes_[np.argmax(decisions, axis=1)]
-        decisions = decisions.reshape(len(decisions), -1)
-        best = np.argmax(decisions, axis=1)
-        found = decisions[np.arange(len(best)), best] > 0
-        choices = np.concatenate([[self.background_class_], self.targets_])
-        return choices[np.where(found, best + 1, 0)].astype(self.classes_.dtype)
+        return predict_from(self, self.decision_function(X))
 
     def explain(self, x: Any, *, target: Any = None, most: int | None = None) -> list[Vote]:
         """Tell which known examples vote for one record, strongest vote first.
 
         ``target`` is needed only where several classes are ranked for; ``most`` limits the list.
         """
-        names = self._fitted().targets_.tolist()
+        check_is_fitted(self)
+        names = self.targets_.tolist()
         if target is None and len(names) > 1:
             raise ParameterError(
                 f"The 'target' of Lago.explain must name one of {names}: several are ranked for."
@@ -234,13 +238,9 @@ class Lago(ClassifierMixin, BaseEstimator):
         column = 0 if target is None else names.index(target)
         records = self._read(_one(x, vectors=self._takes_vectors()))
         rows = self.centre_rows_[self.centre_targets_ == column]
-        return explain_votes(self._voters(column), records, rows)[:most]
-
-    def _fitted(self) -> Lago:
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self)
-        return self
+        share = self.density_share_[column]
+        stretch = self._local(column, records) ** share if share else None
+        return explain_votes(self._voters(column, share), records, rows, stretch)[:most]
 
     def _read(self, X: Records) -> Records:
         kernel = self.kernel_ if hasattr(self, "kernel_") else None
@@ -252,28 +252,47 @@ class Lago(ClassifierMixin, BaseEstimator):
     def _measure(self) -> Measure:
         return measure_for(self.kernel_, angle=self.geometry == "sphere")
 
-    def _voters(self, column: int) -> Voters:
+    def _scores(self, column: int, records: Records) -> FloatArray:
+        share, power = self.density_share_[column], self.density_power_[column]
+        voters = self._voters(column, share)
+        if not share and not power:
+            return voters.logarithms(records) - self.offset_[column]
+        local = self._local(column, records)
+        scores = voters.logarithms(records, local**share if share else None)
+        return scores + power * np.log(local) - self.offset_[column]
+
+    def _local(self, column: int, records: Records) -> FloatArray:
+        mine = np.flatnonzero(self.background_targets_ == column)
+        return local_radii(
+            records,
+            take(self.background_, mine),
+            self.background_weights_[mine],
+            self._measure(),
+            self.density_floor_[column],
+        )
+
+    def _keep_background(self, records: Records, weight: FloatArray, fits: list[TargetFit]) -> None:
+        """Keep the background records that scores are corrected by, if any are."""
+        rows = np.concatenate([fit.density_rows for fit in fits])
+        sizes = [len(fit.density_rows) for fit in fits]
+        self.background_, self.background_weights_ = take(records, rows), weight[rows]
+        self.background_targets_ = np.repeat(np.arange(len(fits)), sizes)
+        self.density_floor_ = np.array([fit.density_floor for fit in fits])
+
+    def _voters(self, column: int, share: float) -> Voters:
         mine = np.flatnonzero(self.centre_targets_ == column)
         weights = self.centre_weights_[mine]
         return Voters(
             take(self.centres_, mine),
-            self.radii_[mine] * self.alpha_[column],
+            self.alpha_[column] * self.radii_[mine] ** (1.0 - share),
             weights / weights.sum(),
             self.profile,
             self._measure(),
             self.order_zeros,
         )
 
-    def _is_per_class(self) -> bool:
-        return self.target is None and len(self.classes_) > 2
-
     def _takes_vectors(self) -> bool:
         return self.kernel_ is None or isinstance(self.kernel_, VectorKernel)
-
-    def _usable_kernel(self, X: Records) -> Kernel | None:
-        from rarefind.kernels import make_kernel
-
-        return None if self.kernel is None else make_kernel(self.kernel)
 
     def _check_bandwidth(self) -> None:
         if self.bandwidth == "diagonal" and (self.kernel is not None or self.geometry == "sphere"):

@@ -10,13 +10,15 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.errors import RarefindWarning
+from rarefind.detection.lago_density import DENSITY_NEIGHBOURS, density_floor, density_rows
+from rarefind.detection.lago_loo import LeaveOneOut
 from rarefind.detection.lago_radii import NearestBackground, find_nearest
 from rarefind.detection.lago_tuning import (
     ALPHA_GRID,
     DEFAULT_ALPHA,
     DEFAULT_NEIGHBOURS,
     NEIGHBOUR_GRID,
-    LeaveOneOut,
+    SHARE_GRID,
     Trial,
     threshold,
     tune,
@@ -34,11 +36,10 @@ class TargetFit:
 
     rows: IntArray
     radii: FloatArray
-    alpha: float
-    n_neighbors: int
-    density_power: float
+    best: Trial
     offset: float
-    average_precision: float
+    density_floor: float
+    density_rows: IntArray
     trials: list[Trial]
 
 
@@ -52,6 +53,9 @@ def fit_target(
     neighbours = _neighbour_choices(lago, float(weights[1].sum()))
     nearest = find_nearest(centres, background, weights[1], measure, max(neighbours) + 1)
     by_feature = lago.bandwidth == "diagonal"
+    # With one example nothing can be left out; its order does not depend on the settings.
+    alone = len(rows) == 1 and weights[0][0] <= 1.0
+    density = density_rows(len(others)) if lago.density_correction and not alone else None
     problem = LeaveOneOut(
         centres,
         background,
@@ -61,34 +65,33 @@ def fit_target(
         lago.profile,
         by_feature=by_feature,
         order_zeros=lago.order_zeros,
+        density=density,
     )
+    trials: list[Trial] = []
     alphas = list(ALPHA_GRID) if lago.alpha == "auto" else [float(lago.alpha)]
-    # With one example nothing can be left out; its order does not depend on the settings.
-    alone = len(rows) == 1 and weights[0][0] <= 1.0
     if alone:
         k = DEFAULT_NEIGHBOURS if DEFAULT_NEIGHBOURS in neighbours else max(neighbours)
         alpha = DEFAULT_ALPHA if lago.alpha == "auto" else alphas[0]
-        trials: list[Trial] = []
+        best = Trial(k, alpha, 0.0, 0.0, float("nan"))
     else:
-        k, alpha, trials = tune(problem, neighbours, alphas)
-    radii = _radii(nearest, k, centres, background, by_feature=by_feature)
+        shares = SHARE_GRID if lago.density_correction and not by_feature else (0.0,)
+        best, trials = tune(problem, neighbours, alphas, shares)
+    radii = _radii(nearest, best.n_neighbors, centres, background, by_feature=by_feature)
     if alone:
-        voters = Voters(centres, radii * alpha, np.ones(1), lago.profile, measure, lago.order_zeros)
+        voters = Voters(
+            centres, radii * best.alpha, np.ones(1), lago.profile, measure, lago.order_zeros
+        )
         judged = np.concatenate(
             [voters.logarithms(centres), voters.logarithms(take(background, problem.rows))]
         )
     else:
-        judged = problem.scores(problem.reach(k), alpha)
-    return TargetFit(
-        rows,
-        radii,
-        alpha,
-        k,
-        0.0,
-        threshold(problem.wanted, judged, problem.weights),
-        max((trial.average_precision for trial in trials), default=float("nan")),
-        trials,
-    )
+        plain = problem.scores(problem.reach(best.n_neighbors), best.alpha, best.density_share)
+        judged = problem.corrected(plain, best.density_power)
+    offset = threshold(problem.wanted, judged, problem.weights)
+    floor = density_floor(nearest.radii(DENSITY_NEIGHBOURS))
+    used = density is not None and bool(best.density_share or best.density_power)
+    seen = others[density] if density is not None and used else others[:0]
+    return TargetFit(rows, radii, best, offset, floor, seen, trials)
 
 
 def _radii(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 from scipy.spatial import cKDTree
-from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
+from rarefind.detection.blas import undivided_products
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
 RADIUS_FLOOR = 1e-3
@@ -121,17 +122,77 @@ def find_nearest(
 
 
 def _vector_neighbours(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
+    # Moved to the middle, so that squared lengths do not swallow small distances.
     middle = centres.mean(axis=0)
+    centres, background = centres - middle, background - middle
     if background.shape[1] <= _TREE_DIMENSIONS:
-        found = cKDTree(background - middle).query(centres - middle, k)[1].reshape(-1, k)
+        found = cKDTree(background).query(centres, k)[1].reshape(-1, k)
     else:
-        # Moved to the middle, so that squared lengths do not swallow small distances.
-        index = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(background - middle)
-        found = index.kneighbors(centres - middle, return_distance=False)
+        with undivided_products():
+            found = _by_bound(centres, background, k)
     rows: IntArray = found.astype(np.int64)
     # Equal distances are kept in the order of the records, whatever found them.
     rows.sort(axis=1)
     return rows
+
+
+def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
+    """Find the k nearest rows: a bound from some of them leaves few candidates among the rest."""
+    n0 = len(background)
+    lengths = np.einsum("ij,ij->i", background, background)
+    # Few rows make the bound cheap and loose, many make it dear and tight.
+    step = max(1, min(n0 // (4 * k), 100 // k))
+    found = np.empty((len(centres), k), dtype=np.int64)
+    longer = np.hstack([background, lengths[:, None]])
+    right = {np.float32: longer.astype(np.float32), np.float64: longer}
+    for part in row_blocks(len(centres), max(n0 // step, 64), block_bytes=2**23):
+        mine = centres[part]
+        # Squared distances less the centre's own squared length, which changes no order.
+        sample = lengths[::step] - 2.0 * (mine @ background[::step].T)
+        bound = np.partition(sample, k - 1, axis=1)[:, k - 1]
+        rough, slack = _precision(mine, bound, float(lengths.max()))
+        bound += slack
+        # The lengths go through the product as one more feature.
+        left = np.hstack([-2.0 * mine, np.ones((len(mine), 1))]).astype(rough)
+        limit = bound.astype(rough)[:, None]
+        rows, columns = [], []
+        for block in row_blocks(n0, len(mine), block_bytes=2**21):
+            squared = left @ right[rough][block].T
+            row, column = np.divmod(np.flatnonzero(squared <= limit), squared.shape[1])
+            rows.append(row)
+            columns.append(column + block.start)
+        found[part] = _nearest_of(
+            mine, background, np.concatenate(rows), np.concatenate(columns), k
+        )
+    return found
+
+
+def _precision(mine: FloatArray, bound: FloatArray, longest: float) -> tuple[Any, float]:
+    """Choose single precision where its errors are small against the distances in question."""
+    longest = max(longest, float(np.einsum("ij,ij->i", mine, mine).max()))
+    usual = float(np.median(bound + np.einsum("ij,ij->i", mine, mine)))
+    if 1e-6 * longest < 0.01 * usual:
+        return np.float32, 1e-6 * longest
+    return np.float64, 1e-12 * longest
+
+
+def _nearest_of(
+    centres: FloatArray, background: FloatArray, rows: IntArray, columns: IntArray, k: int
+) -> IntArray:
+    """Of each centre's candidates, the k nearest, by exact distances."""
+    squared = np.empty(len(rows))
+    for part in row_blocks(len(rows), background.shape[1], block_bytes=2**21):
+        gap = background[columns[part]] - centres[rows[part]]
+        squared[part] = np.einsum("ij,ij->i", gap, gap)
+    # Small integers are sorted by their digits, in no time; then every centre gets a line.
+    order = np.argsort(rows.astype(np.int16), kind="stable")
+    rows, columns, squared = rows[order], columns[order], squared[order]
+    starts = np.searchsorted(rows, np.arange(len(centres)))
+    places = np.arange(len(rows)) - starts[rows]
+    lines = np.full((len(centres), int(places.max()) + 1), np.inf)
+    lines[rows, places] = squared
+    best = np.argpartition(lines, k - 1, axis=1)[:, :k]
+    return columns[starts[:, None] + best]
 
 
 def _neighbours_by_blocks(

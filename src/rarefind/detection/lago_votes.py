@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +12,7 @@ from scipy.special import logsumexp
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
+from rarefind.detection.blas import undivided_products
 from rarefind.detection.lago_profiles import PROFILES
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
@@ -18,6 +21,15 @@ LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 
 _BLOCK_BYTES = 2**21
 """A block of this size stays in the processor's cache."""
+
+_THREADED_BLOCKS = 8
+"""From so many blocks on, threads are worth starting: numpy computes without Python's lock."""
+
+_FAINT = -700.0
+"""Exponents below are cut off, because numbers too small for their type are slow to compute."""
+
+_SMALL = 1e-280
+"""Sums below may be all cut-offs."""
 
 _EXPANSION_ERROR = 1e-11
 """Largest error of a squared distance, in bandwidths, that the quick formula may make."""
@@ -38,10 +50,13 @@ class Voters:
     measure: Measure
     order_zeros: bool = True
 
-    def votes(self, records: Records) -> FloatArray:
-        """Every centre's vote for every record, without the centre's weight."""
+    def votes(self, records: Records, stretch: FloatArray | None = None) -> FloatArray:
+        """Every centre's vote for every record, without the centre's weight.
+
+        ``stretch`` widens all bandwidths for a record, each record by its own number.
+        """
         if self.bandwidths.ndim == 1 or self.profile == "gaussian":
-            return PROFILES[self.profile](self.scaled(records))
+            return PROFILES[self.profile](self.scaled(records, stretch))
         product = np.ones((len(records), len(self.bandwidths)))
         for feature, column in enumerate(self.bandwidths.T):
             gap = np.abs(records[:, feature, None] - self.centres[None, :, feature])
@@ -52,52 +67,74 @@ class Voters:
         """Take the weighted mean vote for every record: LAGO's score as published."""
         return self._by_blocks(records, logarithm=False)
 
-    def logarithms(self, records: Records) -> FloatArray:
+    def logarithms(self, records: Records, stretch: FloatArray | None = None) -> FloatArray:
         """Take the logarithm of the score, with an order among records that nobody votes for."""
-        return self._by_blocks(records, logarithm=True)
+        return self._by_blocks(records, stretch, logarithm=True)
 
-    def _by_blocks(self, records: Records, *, logarithm: bool) -> FloatArray:
+    def _by_blocks(
+        self, records: Records, stretch: FloatArray | None = None, *, logarithm: bool
+    ) -> FloatArray:
         n, m = count(records), len(self.bandwidths)
         scores = np.empty(n)
         vectors = isinstance(records, np.ndarray)
-        blocks = row_blocks(n, m, block_bytes=_BLOCK_BYTES) if vectors else row_blocks(n, m)
-        for part in blocks:
+        blocks = list(row_blocks(n, m, block_bytes=_BLOCK_BYTES) if vectors else row_blocks(n, m))
+
+        def score(part: slice) -> slice:
             block = take(records, part)
-            sums = self._sum(block)
-            scores[part] = self._logarithm(block, sums) if logarithm else sums
-            report("scoring", part.stop, n)
+            wider = None if stretch is None else stretch[part]
+            sums = self._sum(block, wider)
+            scores[part] = self._logarithm(block, wider, sums) if logarithm else sums
+            return part
+
+        if vectors and len(blocks) >= _THREADED_BLOCKS:
+            self._quick  # noqa: B018  (made once, before threads would each make it)
+            with undivided_products(), ThreadPoolExecutor(_threads()) as pool:
+                for part in pool.map(score, blocks):
+                    report("scoring", part.stop, n)
+        else:
+            for part in map(score, blocks):
+                report("scoring", part.stop, n)
         return scores
 
-    def _sum(self, block: Records) -> FloatArray:
+    def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:
         if self.profile == "gaussian" and self._quick is not None and _fits(block, self._quick):
             exponents = _expanded(block, self._quick)
+            if stretch is not None:
+                exponents /= stretch[:, None] ** 2
+            np.maximum(exponents, _FAINT, out=exponents)
             return np.exp(exponents, out=exponents) @ self.weights
-        return self.votes(block) @ self.weights
+        return self.votes(block, stretch) @ self.weights
 
-    def _logarithm(self, block: Records, sums: FloatArray) -> FloatArray:
+    def _logarithm(
+        self, block: Records, stretch: FloatArray | None, sums: FloatArray
+    ) -> FloatArray:
         # A sum of very small numbers has lost digits: below this, add up logarithms instead.
-        small = sums < 1e-280
-        logarithms = np.log(np.where(small, 1.0, sums))
-        if small.any():
-            logarithms[small] = self._faint(take(block, np.flatnonzero(small)), sums[small])
+        small = np.flatnonzero(sums < _SMALL)
+        logarithms = np.log(np.where(sums < _SMALL, 1.0, sums))
+        if not len(small):
+            return logarithms
+        if self.profile != "gaussian" and not self.order_zeros:
+            logarithms[small] = np.log(np.maximum(sums[small], np.exp(LOWEST)))
+            return logarithms
+        wider = None if stretch is None else stretch[small]
+        scaled = self.scaled(take(block, small), wider)
+        logarithms[small] = faint_logarithms(scaled, sums[small], self.weights, self.profile)
         return logarithms
 
-    def _faint(self, block: Records, sums: FloatArray) -> FloatArray:
-        if self.profile != "gaussian" and not self.order_zeros:
-            return np.log(np.maximum(sums, np.exp(LOWEST)))
-        return faint_logarithms(self.scaled(block), sums, self.weights, self.profile)
-
-    def scaled(self, records: Records) -> FloatArray:
+    def scaled(self, records: Records, stretch: FloatArray | None = None) -> FloatArray:
         """Distances of records from centres, in bandwidths."""
         if self.bandwidths.ndim == 1:
             distances = self.measure(records, self.centres)
             distances /= self.bandwidths
-            return distances
-        squared = np.zeros((len(records), len(self.bandwidths)))
-        for feature, column in enumerate(self.bandwidths.T):
-            gap = (records[:, feature, None] - self.centres[None, :, feature]) / column
-            squared += gap * gap
-        return np.sqrt(squared, out=squared)
+        else:
+            squared = np.zeros((len(records), len(self.bandwidths)))
+            for feature, column in enumerate(self.bandwidths.T):
+                gap = (records[:, feature, None] - self.centres[None, :, feature]) / column
+                squared += gap * gap
+            distances = np.sqrt(squared, out=squared)
+        if stretch is not None:
+            distances /= stretch[:, None]
+        return distances
 
     @cached_property
     def _quick(self) -> _Expansion | None:
@@ -116,6 +153,12 @@ class Voters:
         parts.append(-0.5 * (precision * centred**2).sum(axis=1, keepdims=True))
         reach = float(np.abs(centred).max(initial=0.0))
         return _Expansion(middle, np.hstack(parts).T.copy(), float(precision.max()), reach)
+
+
+def _threads() -> int:
+    """Count the processors this process may use, up to four."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return min(4, len(allowed(0)) if allowed else os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -141,7 +184,7 @@ def _expanded(block: FloatArray, quick: _Expansion) -> FloatArray:
     if len(quick.matrix) == X.shape[1] + 2:
         squares = squares.sum(axis=1, keepdims=True)
     exponents: FloatArray = np.hstack([X, squares, np.ones((len(X), 1))]) @ quick.matrix
-    return np.minimum(exponents, 0.0, out=exponents)
+    return exponents
 
 
 def faint_logarithms(
@@ -174,9 +217,11 @@ class Vote:
     share: float
 
 
-def explain_votes(voters: Voters, record: Records, rows: IntArray) -> list[Vote]:
+def explain_votes(
+    voters: Voters, record: Records, rows: IntArray, stretch: FloatArray | None = None
+) -> list[Vote]:
     """Split the score of one record into the votes that make it up, strongest first."""
-    scaled, votes = voters.scaled(record)[0], voters.votes(record)[0]
+    scaled, votes = voters.scaled(record, stretch)[0], voters.votes(record, stretch)[0]
     parts = votes * voters.weights
     if parts.sum() <= 0:
         # Nobody votes: the order comes from the Gaussian profile, so that is what is explained.

@@ -8,14 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
+from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
+    _num_samples,
     check_is_fitted,
     column_or_1d,
     validate_data,
 )
 
-from rarefind.core.arrays import FloatArray, Records, count
+from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.kernels import Kernel, make_kernel
 from rarefind.kernels.vectors import VectorKernel
@@ -25,22 +27,27 @@ def read_training(
     estimator: BaseEstimator, X: Records, y: Any, kernel: Kernel | None
 ) -> tuple[Records, NDArray[Any]]:
     """Check records and labels; vectors become float64, other records stay as they are."""
+    if y is not None and (kernel is None or isinstance(kernel, VectorKernel)):
+        X, y = validate_data(estimator, X, y, accept_sparse="csr", dtype=np.float64)
+    return X, read_labels(estimator, X, y)
+
+
+def read_labels(estimator: BaseEstimator, X: Records, y: Any) -> NDArray[Any]:
+    """Check that there is one label per record."""
     if y is None:
         raise DataError(
             f"{type(estimator).__name__} requires y to be passed, but the target y is None: "
             "give one label per record."
         )
-    if kernel is None or isinstance(kernel, VectorKernel):
-        X, y = validate_data(estimator, X, y, accept_sparse="csr", dtype=np.float64)
-    else:
-        y = column_or_1d(y, warn=True)
-        if count(X) != len(y):
-            raise DataError(
-                f"{type(estimator).__name__} needs one label per record. "
-                f"Got {count(X)} records and {len(y)} labels."
-            )
-    check_classification_targets(y)
-    return X, y
+    labels: NDArray[Any] = column_or_1d(y, warn=True)
+    if _num_samples(X) != len(labels):
+        raise DataError(
+            f"{type(estimator).__name__} needs one label per record. "
+            f"Got {_num_samples(X)} records and {len(labels)} labels."
+        )
+    assert_all_finite(labels, input_name="y")
+    check_classification_targets(labels)
+    return labels
 
 
 def read_queries(estimator: BaseEstimator, X: Records, kernel: Kernel | None) -> Records:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rarefind.discovery.auto import Auto
 from rarefind.discovery.density_change import DensityChange
 from rarefind.discovery.farthest_first import FarthestFirst
 from rarefind.discovery.gap_ratio import GapRatio
@@ -12,6 +13,7 @@ from rarefind.discovery.linkage import Linkage
 from rarefind.discovery.loop import discover
 from rarefind.discovery.malice import Alice, Malice
 from rarefind.discovery.new_class_probability import NewClassProbability
+from rarefind.discovery.outlook import Outlook
 from rarefind.discovery.question import Question
 from rarefind.discovery.random_sampling import RandomSampling
 from rarefind.discovery.registry import make_strategy, registry
@@ -21,6 +23,7 @@ from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strat
 __all__ = [
     "Alice",
     "Answer",
+    "Auto",
     "DensityChange",
     "Event",
     "FarthestFirst",
@@ -32,6 +35,7 @@ __all__ = [
     "Linkage",
     "Malice",
     "NewClassProbability",
+    "Outlook",
     "Problem",
     "Proposal",
     "Question",

@@ -40,18 +40,20 @@ class GraphEngine(Engine):
             inverse: FloatArray = 1.0 / self._rows(slice(point, point + 1))[0]
         return inverse
 
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records are nearer than ``1 / radius`` to each of these (of all)."""
-        least = 1.0 / reach(radius)
         chosen = self.nearness if points is None else self.nearness[points]
+        least = np.broadcast_to(1.0 / reach(radius), chosen.shape[0])
         if sparse.issparse(chosen):
+            sizes = np.diff(chosen.indptr)
             chosen = sparse.csr_array(
-                (chosen.data >= least, chosen.indices, chosen.indptr), shape=chosen.shape
+                (chosen.data >= np.repeat(least, sizes), chosen.indices, chosen.indptr),
+                shape=chosen.shape,
             )
             return np.asarray(chosen @ self.weights, dtype=np.int64)
         found = np.empty(len(chosen), dtype=np.int64)
         for part in row_blocks(len(chosen), self.n):
-            found[part] = (chosen[part] >= least) @ self.weights
+            found[part] = (chosen[part] >= least[part, None]) @ self.weights
         return found
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
@@ -72,6 +74,10 @@ class GraphEngine(Engine):
         inside = np.union1d(np.flatnonzero(self.distances(point) <= reach(radius)), point)
         best = int(inside[np.argmin(values[inside])])
         return float(values[best]), best
+
+    def subset(self, points: IntArray) -> GraphEngine:
+        """Return an engine that knows only these records; walks still pass through the others."""
+        return GraphEngine(self.nearness[points][:, points], self.weights[points])
 
     def least_kth_distance(self, k: int) -> float:
         """One over the largest, among all records, of their k-th largest nearness, own counted."""

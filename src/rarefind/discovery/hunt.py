@@ -6,19 +6,21 @@ import numbers
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
-from rarefind.core.params import BOOLEAN, Integer, check_param
+from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
+from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
 from rarefind.discovery.spaces import make_space
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
+from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
 _NEIGHBOURS = 5
@@ -50,8 +52,9 @@ class Hunt:
         The name (or names) of the ordinary class, or None: then it is the class told most often.
     random_state
         A seed: the same seed and the same answers give the same questions.
-    standardize
-        Whether to bring features to mean 0 and deviation 1 first; False if ``X`` is prepared.
+    scale
+        How features are scaled first: ``"standard"`` (mean 0, deviation 1), ``"squash"`` (robust,
+        far tails pulled in), ``"none"``, or ``"auto"``: as suits the strategy.
 
     Examples
     --------
@@ -67,17 +70,17 @@ class Hunt:
     def __init__(
         self,
         X: Records,
-        strategy: str | Strategy = "malice",
+        strategy: str | Strategy = "auto",
         kernel: str | Kernel | None = None,
         priors: Mapping[Hashable, float] | Sequence[float] | None = None,
         background: Hashable | Collection[Hashable] | None = None,
         random_state: int | np.random.Generator | None = 0,
         *,
-        standardize: bool = True,
+        scale: Literal["auto", "standard", "squash", "none"] = "auto",
     ) -> None:
-        check_param("Hunt", "standardize", standardize, BOOLEAN)
+        check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
         chosen = make_strategy(strategy)
-        self._space = make_space(X, kernel, standardize=standardize)
+        self._space = make_space(X, kernel, chosen.scale if scale == "auto" else scale)
         self._n = self._space.n_rows
         priority = generator(random_state, "Hunt").permutation(self._n)
         problem = Problem(self._space, read_priors(priors, self._n), priority)
@@ -193,6 +196,10 @@ class Hunt:
                 self.skip(event.row)
             else:
                 self.tell(event.row, event.label, asked=event.asked)
+
+    def outlook(self) -> Outlook:
+        """Say what may still be unseen: how many classes, how large, and how likely the next."""
+        return outlook(list(self.labels.values()))
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)

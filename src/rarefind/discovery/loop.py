@@ -17,7 +17,7 @@ from rarefind.kernels.base import Kernel
 def discover(
     X: Records,
     oracle: Callable[[int], Label],
-    strategy: str | Strategy = "malice",
+    strategy: str | Strategy = "auto",
     budget: int = 100,
     *,
     kernel: str | Kernel | None = None,

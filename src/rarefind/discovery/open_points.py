@@ -40,7 +40,13 @@ class OpenPoints:
 
 
 class PointRows:
-    """The rows of every point, in the random order of the problem."""
+    """The rows of every point, in the random order of the problem.
+
+    Attributes
+    ----------
+    priority
+        The lowest rank among the rows of each point.
+    """
 
     def __init__(self, problem: Problem) -> None:
         point_of = problem.space.folded.point_of
@@ -48,6 +54,7 @@ class PointRows:
         self._rows = np.lexsort((problem.priority, point_of))
         self._ends = np.cumsum(problem.space.engine.weights)
         self._leader = self._rows[np.r_[0, self._ends[:-1]]]
+        self.priority = problem.priority[self._leader]
 
     def open(self, barred: BoolArray, seen: BoolArray) -> OpenPoints:
         """Points with a row not barred; only those not yet ``seen`` as long as there are any."""

@@ -6,13 +6,14 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry
 from rarefind.discovery.strategy import Strategy
 
-DEFAULT_STRATEGY = "malice"
+DEFAULT_STRATEGY = "auto"
 
 registry = Registry(
     "strategy",
     "rarefind.strategies",
     {
         "alice": "rarefind.discovery.malice:Alice",
+        "auto": "rarefind.discovery.auto:Auto",
         "density-change": "rarefind.discovery.density_change:DensityChange",
         "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",

@@ -2,15 +2,52 @@
 
 from __future__ import annotations
 
-from rarefind.core.arrays import Records
-from rarefind.geometry import Space, kernel_space, vector_space
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.arrays import Records, count
+from rarefind.core.errors import DataError
+from rarefind.geometry import Precomputed, Space, distance_space, kernel_space, vector_space
+from rarefind.geometry.tables import table_vectors
+from rarefind.kernels import Precomputed as GivenGram
 from rarefind.kernels import make_kernel
 from rarefind.kernels.base import Kernel
 
 
-def make_space(X: Records, kernel: str | Kernel | None, *, standardize: bool = True) -> Space:
-    """Make the space of standardised vectors, or the one a kernel gives."""
-    if kernel is None:
-        names = [str(name) for name in getattr(X, "columns", ())]
-        return vector_space(X, standardize=standardize, names=names)
-    return kernel_space(X, make_kernel(kernel))
+def make_space(X: Records, kernel: str | Kernel | None, scale: str) -> Space:
+    """Make the space of vectors, of a table, of given distances or similarities, or of a kernel."""
+    if isinstance(X, Precomputed):
+        return distance_space(X)
+    if isinstance(kernel, str) and kernel == "precomputed":
+        return kernel_space(np.arange(count(X))[:, None], GivenGram(X))
+    if kernel is not None:
+        return kernel_space(X, make_kernel(kernel))
+    table = nw.from_native(X, pass_through=True, eager_only=True)
+    if not isinstance(table, nw.DataFrame):
+        return vector_space(X, scale=scale)
+    if all(kind.is_numeric() for kind in table.schema.values()):
+        _refuse_gaps(table)
+        return vector_space(table.to_numpy(), scale=scale, names=table.columns)
+    vectors = table_vectors({name: _column(table[name]) for name in table.columns})
+    return vector_space(vectors.X, scale="none", names=vectors.names)
+
+
+def _refuse_gaps(table: nw.DataFrame[Any]) -> None:
+    """Name the first missing number by its column, which a matrix no longer could."""
+    for name in table.columns:
+        gaps = np.flatnonzero(~np.isfinite(table[name].to_numpy().astype(np.float64)))
+        if gaps.size:
+            raise DataError(
+                f"A hunt needs finite numbers. Row {gaps[0]} of column {name!r} is missing or "
+                "infinite; fill it in or leave the row out."
+            )
+
+
+def _column(series: nw.Series[Any]) -> NDArray[Any]:
+    if series.dtype.is_numeric() or series.dtype == nw.Boolean:
+        return series.cast(nw.Float64).to_numpy()
+    words = [None if cell is None else str(cell) for cell in series.to_list()]
+    return np.array(words, dtype=object)

@@ -77,6 +77,9 @@ class Strategy(BaseEstimator, ABC):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {}
 
+    scale: ClassVar[str] = "standard"
+    """How features are scaled for this strategy unless the user says otherwise."""
+
     @abstractmethod
     def prepare(self, problem: Problem) -> Search:
         """Look at the data and return a search that can propose at once."""

@@ -50,7 +50,7 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
 def as_svg(drawn: Any, description: str) -> str:
     """Return a figure as inline SVG with a description for people who cannot see it."""
     text = io.StringIO()
-    drawn.savefig(text, format="svg", metadata={"Date": None})
+    drawn.savefig(text, format="svg", transparent=True, metadata={"Date": None})
     svg = text.getvalue()
     start = svg.index("<svg")
     return svg[start:].replace("<svg", f'<svg role="img" aria-label="{description}"', 1)

@@ -19,7 +19,7 @@ h2 { font-size: 1.3rem; margin: 3rem 0 .5rem; border-top: 1px solid var(--line);
   padding-top: 2rem; }
 p { max-width: 42rem; } .lead { font-size: 1.15rem; color: var(--faint); }
 .charts { display: flex; flex-wrap: wrap; gap: 2rem; }
-figure { margin: 1rem 0; flex: 1 1 24rem; max-width: 100%; }
+figure { margin: 1rem 0; flex: 1 1 24rem; max-width: min(100%, 36rem); }
 figure svg { width: 100%; height: auto; } figcaption { color: var(--faint); font-size: .9rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .35rem 1.5rem .35rem 0;

@@ -100,7 +100,7 @@ def simulate(
     priors: Mapping[Hashable, float] | Sequence[float] | None = None,
     background: Label | Collection[Label] | None = None,
     tell_background: bool = True,
-    standardize: bool = True,
+    scale: str = "auto",
 ) -> Simulation:
     """Hunt once for every seed until all classes are seen or the budget is spent.
 
@@ -110,7 +110,7 @@ def simulate(
         The records, or their space; a space given is used for all seeds, and so is one made here.
     labels
         The true class of every record.
-    strategy, kernel, priors, standardize
+    strategy, kernel, priors, scale
         As for :class:`rarefind.discovery.Hunt`.
     seeds
         One hunt for each of these seeds.
@@ -131,7 +131,9 @@ def simulate(
     >>> played.ratio_to_random
     0.6666666666666666
     """
-    space = X if isinstance(X, Space) else make_space(X, kernel, standardize=standardize)
+    chosen = make_strategy(strategy)
+    wanted = chosen.scale if scale == "auto" else scale
+    space = X if isinstance(X, Space) else make_space(X, kernel, wanted)
     truth = _plain(labels)
     if len(truth) != space.n_rows:
         raise DataError(
@@ -143,7 +145,6 @@ def simulate(
     allowed = n if budget is None else min(budget, n)
     sizes = dict(Counter(truth))
     ordinary = _ordinary(background, sizes)
-    chosen = make_strategy(strategy)
     shared = remembering(space)
     beliefs = read_priors(priors, n)
     seen, asked, seconds = [], [], []

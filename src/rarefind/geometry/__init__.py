@@ -14,7 +14,14 @@ from rarefind.geometry.measures import (
     measure_for,
     row_blocks,
 )
-from rarefind.geometry.space import Space, choose_engine, kernel_space, vector_space
+from rarefind.geometry.precomputed import Precomputed
+from rarefind.geometry.space import (
+    Space,
+    choose_engine,
+    distance_space,
+    kernel_space,
+    vector_space,
+)
 from rarefind.geometry.tree_engine import TreeEngine
 
 __all__ = [
@@ -26,9 +33,11 @@ __all__ = [
     "KernelAngle",
     "KernelDistance",
     "Measure",
+    "Precomputed",
     "Space",
     "TreeEngine",
     "choose_engine",
+    "distance_space",
     "fold",
     "kernel_space",
     "measure_for",

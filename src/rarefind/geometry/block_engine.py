@@ -24,13 +24,14 @@ class BlockEngine(Engine):
         found[point] = 0.0
         return found
 
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         rows = np.arange(self.n) if points is None else points
+        limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
         for part in row_blocks(len(rows), self.n):
             block = self._block(rows[part])
-            found[part] = (block <= reach(radius)) @ self.weights
+            found[part] = (block <= limits[part, None]) @ self.weights
             report("counting neighbours", part.stop, len(rows))
         return found
 
@@ -49,6 +50,10 @@ class BlockEngine(Engine):
             distances[part] = np.take_along_axis(block, numbers[part], axis=1)
             report("finding neighbours", part.stop, len(rows))
         return distances, numbers
+
+    def subset(self, points: IntArray) -> BlockEngine:
+        """Return an engine that knows only these records."""
+        return BlockEngine(self.measure, take(self.records, points), self.weights[points])
 
     def _block(self, rows: IntArray) -> FloatArray:
         block = self.measure(take(self.records, rows), self.records)

@@ -8,6 +8,7 @@ so that a record at exactly the radius counts as inside whichever way its distan
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +18,12 @@ _SLACK = 1e-9
 _SAMPLE = 16
 """How many records are looked at exactly, at a time, in the search for the least of all."""
 
-_WORTHWHILE = 4
-"""Counting is turned to when one more exact value rules out no more records than this."""
+_WORTHWHILE = 10
+"""Neighbours are counted once an exact value rules out fewer records than this."""
 
 
-def reach(radius: float) -> float:
-    """Return the radius with the slack that makes its own border count as inside."""
+def reach(radius: Any) -> Any:
+    """Return the radius (or radii) with the slack that makes its own border count as inside."""
     return radius * (1.0 + _SLACK)
 
 
@@ -39,12 +40,19 @@ class Engine(ABC):
         """Distances of one record from all."""
 
     @abstractmethod
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
-        """Tell how many records lie within ``radius`` of each of these (of all), itself too."""
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
+        """Tell how many records lie within ``radius`` of each of these (of all), itself too.
+
+        The radius is one for all or one for each.
+        """
 
     @abstractmethod
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
+
+    @abstractmethod
+    def subset(self, points: IntArray) -> Engine:
+        """Return an engine that knows only these records, renumbered from 0."""
 
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
@@ -70,30 +78,34 @@ class Engine(ABC):
         """
         candidates = np.flatnonzero(self.weights <= k)
         if candidates.size == 0:
-            # Every record has k copies: the nearest different record sets the scale.
-            return float(self.nearest(1)[0].min())
+            return self._least_positive_distance()
         best = np.inf
         lower = np.zeros(self.n)
+        random = np.random.default_rng(0)
         queue = self.dense_sample(k, candidates, _SAMPLE)
         while True:
             for point in queue:
                 distances = self.distances(int(point))
                 value = self.kth_distance(k, distances)
-                best = min(best, value)
                 np.maximum(lower, value - distances, out=lower)
-                lower[point] = value
+                lower[point] = np.inf
+                # Zero where k others are the same but could not be folded: no radius.
+                best = min(best, value) if value > 0 else best
             # A hair below the best, so that ties with it are not searched one by one.
             below = best * (1.0 - 10 * _SLACK)
             left = candidates[lower[candidates] < below]
             ruled_out = (candidates.size - left.size) / len(queue)
             candidates = left
-            if ruled_out > _WORTHWHILE:
-                queue = candidates[[np.argmin(lower[candidates])]]
-                continue
-            candidates = candidates[self.counts_bound(below, candidates, k) > k]
+            if ruled_out < _WORTHWHILE and np.isfinite(best):
+                candidates = candidates[self.counts_bound(below, candidates, k) > k]
             if candidates.size == 0:
-                return best
-            queue = candidates[np.argsort(lower[candidates], kind="stable")[:_SAMPLE]]
+                return best if np.isfinite(best) else self._least_positive_distance()
+            queue = random.permutation(candidates)[:_SAMPLE]
+
+    def _least_positive_distance(self) -> float:
+        """Set the scale where every record has k copies: by the nearest different record."""
+        rows = (self.distances(point) for point in range(self.n))
+        return min(float(row[row > 0].min(initial=np.inf)) for row in rows)
 
     def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
@@ -13,11 +14,20 @@ from rarefind.geometry.block_engine import BlockEngine
 from rarefind.geometry.engine import Engine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import Euclidean, KernelDistance
+from rarefind.geometry.precomputed import Precomputed
+from rarefind.geometry.scaling import squashed, standardized
 from rarefind.geometry.tree_engine import TreeEngine
 from rarefind.kernels.base import Kernel
 
 _TREE_DIMENSIONS = 15
 """Up to this many dimensions a k-d tree answers faster than blocks of distances."""
+
+SCALES: dict[str, Callable[[FloatArray], FloatArray]] = {
+    "standard": standardized,
+    "squash": squashed,
+    "none": lambda matrix: matrix,
+}
+"""Ways to scale features, by name."""
 
 
 class Space:
@@ -62,21 +72,33 @@ class Space:
         return self.folded.first_row[near[0]]
 
 
-def vector_space(X: Records, *, standardize: bool = True, names: Sequence[str] = ()) -> Space:
-    """Make the space of vectors, each feature brought to mean 0 and deviation 1 if asked for."""
+def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = ()) -> Space:
+    """Make the space of vectors, with features scaled as asked for.
+
+    Parameters
+    ----------
+    X
+        Rows of numbers, dense or sparse. Sparse features are taken as they are.
+    scale
+        ``"standard"``: mean 0 and deviation 1. ``"squash"``: also with far tails pulled in.
+        ``"none"``: as they are.
+    names
+        What the columns are called.
+    """
     if sparse.issparse(X):
         return _sparse_space(X)
     matrix = finite_matrix(X, "A hunt")
     _require_two(fold(matrix))
-    folded = fold(standardized(matrix) if standardize else matrix)
-    engine = choose_engine(folded.records, folded.weights)
-    return Space(folded, engine, folded.records, names)
+    folded = fold(SCALES[scale](matrix))
+    return Space(folded, choose_engine(folded.records, folded.weights), folded.records, names)
 
 
 def kernel_space(records: Records, kernel: Kernel) -> Space:
     """Make the space in which a kernel places the records."""
     folded = fold(records)
     _require_two(folded)
+    # A copy is fitted, so that a kernel that learns knows the same in every question.
+    kernel = clone(kernel).fit(folded.records)
     try:
         features = kernel.features(folded.records)
     except (NotAvailableError, TooLargeError):
@@ -84,19 +106,20 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     return Space(folded, choose_engine(features, folded.weights))
 
 
+def distance_space(given: Precomputed) -> Space:
+    """Make the space of records whose distances are given; those at distance zero are the same."""
+    same_as = np.argmax(given.distances == 0.0, axis=1)
+    folded = fold(same_as.tolist())
+    _require_two(folded)
+    points = folded.first_row
+    return Space(folded, BlockEngine(given, points, folded.weights))
+
+
 def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> Engine:
     """Choose what answers fastest: a tree for few dimensions, blocks for many."""
     if not sparse.issparse(vectors) and vectors.shape[1] <= _TREE_DIMENSIONS:
         return TreeEngine(vectors, weights)
     return BlockEngine(Euclidean(), vectors, weights)
-
-
-def standardized(matrix: FloatArray) -> FloatArray:
-    """Bring every column to mean 0 and standard deviation 1; constant columns become 0."""
-    centred = matrix - matrix.mean(axis=0)
-    deviation = np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(1, len(matrix)))
-    noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
-    return centred / np.where(deviation > noise, deviation, np.inf)
 
 
 def _sparse_space(X: Records) -> Space:

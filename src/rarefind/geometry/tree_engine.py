@@ -43,19 +43,20 @@ class TreeEngine(Engine):
         difference = self.vectors - self.vectors[point]
         return np.sqrt(np.einsum("ij,ij->i", difference, difference))
 
-    def counts(self, radius: float, points: IntArray | None = None) -> IntArray:
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all).
 
         The tree counts only records of equal weight, so weights are counted bit by bit: one tree
         for each power of two holds the records whose weight has that bit.
         """
         vectors = self.vectors if points is None else self.vectors[points]
+        limits = np.broadcast_to(reach(radius), len(vectors))
         found = np.zeros(len(vectors), dtype=np.int64)
         for start in range(0, len(vectors), _CHUNK):
             part = slice(start, start + _CHUNK)
             for value, tree in self._by_bit:
                 inside = tree.query_ball_point(
-                    vectors[part], reach(radius), return_length=True, workers=self._workers
+                    vectors[part], limits[part], return_length=True, workers=self._workers
                 )
                 found[part] += value * inside
             report("counting neighbours", min(part.stop, len(vectors)), len(vectors))
@@ -80,6 +81,10 @@ class TreeEngine(Engine):
             report("finding neighbours", min(part.stop, len(rows)), len(rows))
         return distances, numbers
 
+    def subset(self, points: IntArray) -> TreeEngine:
+        """Return an engine that knows only these records."""
+        return TreeEngine(self.vectors[points], self.weights[points])
+
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
         inside = self.tree.query_ball_point(self.vectors[point], reach(radius), return_sorted=True)
@@ -98,11 +103,12 @@ class TreeEngine(Engine):
         ones = np.ones(self.n)
         right = np.c_[-2.0 * self.vectors, ones, lengths].astype(np.float32).T
         left = np.c_[self.vectors, lengths, ones].astype(np.float32)[points]
-        limit = radius**2 + 4e-7 * (np.sqrt(lengths[points]) + radius) ** 2 * self.vectors.shape[1]
+        slack = 4e-7 * self.vectors.shape[1] * (np.sqrt(lengths[points]) + radius) ** 2
+        limit = (radius**2 + slack).astype(np.float32)
         found = np.empty(len(points), dtype=np.int64)
         for part in row_blocks(len(points), self.n // 2):
-            inside = left[part] @ right <= limit[part, None].astype(np.float32)
-            found[part] = np.count_nonzero(inside, axis=1)
+            inside = np.packbits(left[part] @ right <= limit[part, None], axis=1)
+            found[part] = np.bitwise_count(inside).sum(axis=1, dtype=np.int64)
         return found
 
     def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:

@@ -2,8 +2,197 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from rarefind.core.lazy import lazy_attributes
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.registry import make_kernel, registry
-from rarefind.kernels.vectors import Gaussian, Linear
 
-__all__ = ["Gaussian", "Kernel", "Linear", "make_kernel", "registry"]
+if TYPE_CHECKING:
+    from rarefind.kernels.algebra import (
+        Centered,
+        Constant,
+        Exp,
+        Multiple,
+        Normalized,
+        On,
+        Power,
+        Product,
+        RecordWeighted,
+        Sum,
+    )
+    from rarefind.kernels.generative import FixedLengthHMM, HiddenTree, MarkovFisher, PairHMM
+    from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
+    from rarefind.kernels.graphs import (
+        ExponentialDiffusion,
+        ShortestPath,
+        VonNeumannDiffusion,
+        Walk,
+        WeisfeilerLehman,
+    )
+    from rarefind.kernels.mercer import MercerReport, check_mercer
+    from rarefind.kernels.nystroem import Nystroem
+    from rarefind.kernels.path_sum import PathSum
+    from rarefind.kernels.precomputed import Precomputed
+    from rarefind.kernels.sets import (
+        Agreement,
+        DerivedSubsets,
+        Intersection,
+        Subsets,
+        UnionComplement,
+    )
+    from rarefind.kernels.strings import (
+        AllSubsequences,
+        BlendedSpectrum,
+        CharacterWeighted,
+        FixedSubsequences,
+        GapNumberWeighted,
+        GappedKmer,
+        GapWeighted,
+        Mismatch,
+        RestrictedGapWeighted,
+        SoftMatching,
+        Spectrum,
+    )
+    from rarefind.kernels.text import LatentSemantic, VectorSpace
+    from rarefind.kernels.trees import AllSubtree, CoRootedSubtree
+    from rarefind.kernels.vectors import (
+        AllSubsets,
+        Anova,
+        Cosine,
+        Gaussian,
+        Laplacian,
+        Linear,
+        Polynomial,
+        RandomFourier,
+        Sigmoid,
+        Spline,
+    )
+
+# Members are imported when first used, so that asking for one kernel does not load all of them.
+_WHERE = {
+    "rarefind.kernels.algebra": [
+        "Centered",
+        "Constant",
+        "Exp",
+        "Multiple",
+        "Normalized",
+        "On",
+        "Power",
+        "Product",
+        "RecordWeighted",
+        "Sum",
+    ],
+    "rarefind.kernels.generative": ["FixedLengthHMM", "HiddenTree", "MarkovFisher", "PairHMM"],
+    "rarefind.kernels.gram_transformer": ["FeatureTransformer", "GramTransformer"],
+    "rarefind.kernels.graphs": [
+        "ExponentialDiffusion",
+        "ShortestPath",
+        "VonNeumannDiffusion",
+        "Walk",
+        "WeisfeilerLehman",
+    ],
+    "rarefind.kernels.mercer": ["MercerReport", "check_mercer"],
+    "rarefind.kernels.nystroem": ["Nystroem"],
+    "rarefind.kernels.path_sum": ["PathSum"],
+    "rarefind.kernels.precomputed": ["Precomputed"],
+    "rarefind.kernels.sets": [
+        "Agreement",
+        "DerivedSubsets",
+        "Intersection",
+        "Subsets",
+        "UnionComplement",
+    ],
+    "rarefind.kernels.strings": [
+        "AllSubsequences",
+        "BlendedSpectrum",
+        "CharacterWeighted",
+        "FixedSubsequences",
+        "GapNumberWeighted",
+        "GapWeighted",
+        "GappedKmer",
+        "Mismatch",
+        "RestrictedGapWeighted",
+        "SoftMatching",
+        "Spectrum",
+    ],
+    "rarefind.kernels.text": ["LatentSemantic", "VectorSpace"],
+    "rarefind.kernels.trees": ["AllSubtree", "CoRootedSubtree"],
+    "rarefind.kernels.vectors": [
+        "AllSubsets",
+        "Anova",
+        "Cosine",
+        "Gaussian",
+        "Laplacian",
+        "Linear",
+        "Polynomial",
+        "RandomFourier",
+        "Sigmoid",
+        "Spline",
+    ],
+}
+__getattr__, __dir__ = lazy_attributes(
+    __name__, {name: module for module, names in _WHERE.items() for name in names}
+)
+
+__all__ = [
+    "Agreement",
+    "AllSubsequences",
+    "AllSubsets",
+    "AllSubtree",
+    "Anova",
+    "BlendedSpectrum",
+    "Centered",
+    "CharacterWeighted",
+    "CoRootedSubtree",
+    "Constant",
+    "Cosine",
+    "DerivedSubsets",
+    "Exp",
+    "ExponentialDiffusion",
+    "FeatureTransformer",
+    "FixedLengthHMM",
+    "FixedSubsequences",
+    "GapNumberWeighted",
+    "GapWeighted",
+    "GappedKmer",
+    "Gaussian",
+    "GramTransformer",
+    "HiddenTree",
+    "Intersection",
+    "Kernel",
+    "Laplacian",
+    "LatentSemantic",
+    "Linear",
+    "MarkovFisher",
+    "MercerReport",
+    "Mismatch",
+    "Multiple",
+    "Normalized",
+    "Nystroem",
+    "On",
+    "PairHMM",
+    "PathSum",
+    "Polynomial",
+    "Power",
+    "Precomputed",
+    "Product",
+    "RandomFourier",
+    "RecordWeighted",
+    "RestrictedGapWeighted",
+    "ShortestPath",
+    "Sigmoid",
+    "SoftMatching",
+    "Spectrum",
+    "Spline",
+    "Subsets",
+    "Sum",
+    "UnionComplement",
+    "VectorSpace",
+    "VonNeumannDiffusion",
+    "Walk",
+    "WeisfeilerLehman",
+    "check_mercer",
+    "make_kernel",
+    "registry",
+]

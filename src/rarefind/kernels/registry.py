@@ -12,14 +12,76 @@ registry = Registry(
     "kernel",
     "rarefind.kernels",
     {
+        # vectors
+        "all-subsets": "rarefind.kernels.vectors:AllSubsets",
+        "anova": "rarefind.kernels.vectors:Anova",
+        "cosine": "rarefind.kernels.vectors:Cosine",
         "gaussian": "rarefind.kernels.vectors:Gaussian",
+        "laplacian": "rarefind.kernels.vectors:Laplacian",
         "linear": "rarefind.kernels.vectors:Linear",
+        "polynomial": "rarefind.kernels.vectors:Polynomial",
+        "random-fourier": "rarefind.kernels.vectors:RandomFourier",
+        "sigmoid": "rarefind.kernels.vectors:Sigmoid",
+        "spline": "rarefind.kernels.vectors:Spline",
+        # sets
+        "agreement": "rarefind.kernels.sets:Agreement",
+        "derived-subsets": "rarefind.kernels.sets:DerivedSubsets",
+        "intersection": "rarefind.kernels.sets:Intersection",
+        "subsets": "rarefind.kernels.sets:Subsets",
+        "union-complement": "rarefind.kernels.sets:UnionComplement",
+        # text
+        "latent-semantic": "rarefind.kernels.text:LatentSemantic",
+        "vector-space": "rarefind.kernels.text:VectorSpace",
+        # strings
+        "all-subsequences": "rarefind.kernels.strings:AllSubsequences",
+        "blended-spectrum": "rarefind.kernels.strings:BlendedSpectrum",
+        "character-weighted": "rarefind.kernels.strings:CharacterWeighted",
+        "fixed-subsequences": "rarefind.kernels.strings:FixedSubsequences",
+        "gap-number": "rarefind.kernels.strings:GapNumberWeighted",
+        "gap-weighted": "rarefind.kernels.strings:GapWeighted",
+        "gapped-kmer": "rarefind.kernels.strings:GappedKmer",
+        "mismatch": "rarefind.kernels.strings:Mismatch",
+        "restricted-gap": "rarefind.kernels.strings:RestrictedGapWeighted",
+        "soft-matching": "rarefind.kernels.strings:SoftMatching",
+        "spectrum": "rarefind.kernels.strings:Spectrum",
+        # trees
+        "all-subtree": "rarefind.kernels.trees:AllSubtree",
+        "co-rooted-subtree": "rarefind.kernels.trees:CoRootedSubtree",
+        # graphs
+        "exponential-diffusion": "rarefind.kernels.graphs:ExponentialDiffusion",
+        "shortest-path": "rarefind.kernels.graphs:ShortestPath",
+        "von-neumann-diffusion": "rarefind.kernels.graphs:VonNeumannDiffusion",
+        "walk": "rarefind.kernels.graphs:Walk",
+        "weisfeiler-lehman": "rarefind.kernels.graphs:WeisfeilerLehman",
+        # generative models
+        "fixed-length-hmm": "rarefind.kernels.generative:FixedLengthHMM",
+        "hidden-tree": "rarefind.kernels.generative:HiddenTree",
+        "markov-fisher": "rarefind.kernels.generative:MarkovFisher",
+        "pair-hmm": "rarefind.kernels.generative:PairHMM",
+        # made of other kernels, or of a matrix
+        "centered": "rarefind.kernels.algebra:Centered",
+        "constant": "rarefind.kernels.algebra:Constant",
+        "exp": "rarefind.kernels.algebra:Exp",
+        "multiple": "rarefind.kernels.algebra:Multiple",
+        "normalized": "rarefind.kernels.algebra:Normalized",
+        "nystroem": "rarefind.kernels.nystroem:Nystroem",
+        "on": "rarefind.kernels.algebra:On",
+        "path-sum": "rarefind.kernels.path_sum:PathSum",
+        "power": "rarefind.kernels.algebra:Power",
+        "precomputed": "rarefind.kernels.precomputed:Precomputed",
+        "product": "rarefind.kernels.algebra:Product",
+        "record-weighted": "rarefind.kernels.algebra:RecordWeighted",
+        "sum": "rarefind.kernels.algebra:Sum",
     },
 )
 
 
 def make_kernel(kernel: str | Kernel, **params: Any) -> Kernel:
-    """Return the kernel itself, or the one of that name with the given parameters."""
+    """Return the kernel itself, or the one of that name with the given parameters.
+
+    >>> make_kernel("gaussian", width=2.0)
+    Gaussian(width=2.0)
+    """
     if isinstance(kernel, Kernel):
         return kernel
     if not isinstance(kernel, str):
@@ -27,5 +89,11 @@ def make_kernel(kernel: str | Kernel, **params: Any) -> Kernel:
             "The 'kernel' parameter must be a name or a rarefind.kernels.Kernel. "
             f"Got {kernel!r} instead."
         )
-    made: Kernel = registry.get(kernel)(**params)
+    made_from = registry.get(kernel)
+    try:
+        made: Kernel = made_from(**params)
+    except TypeError as problem:
+        raise ParameterError(
+            f"The kernel {kernel!r} cannot be made from the parameters {params} ({problem})."
+        ) from None
     return made

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from rarefind.core.errors import DataError
+from rarefind.geometry.tables import Vectors, table_vectors
 from rarefind.records.files import read_table
 from rarefind.records.tables import Table
-from rarefind.records.vectors import Vectors, to_vectors
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ def open_records(path: Path, label_column: str | None = None) -> Opened:
     """Read a file and prepare it; the label column is kept apart from the features."""
     table = read_table(path)
     if label_column is None:
-        return Opened(table, to_vectors(table), None)
+        return Opened(table, table_vectors(table.columns, table.source), None)
     labels = tuple(table.words(label_column))
     shown = table.without([label_column])
-    return Opened(shown, to_vectors(shown), labels)
+    return Opened(shown, table_vectors(shown.columns, shown.source), labels)
 
 
 def with_labels(table: Table, labels: dict[int, object], column: str) -> Table:

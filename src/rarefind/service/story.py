@@ -12,7 +12,6 @@ from rarefind.core.arrays import FloatArray
 from rarefind.core.ranking import average_precision
 from rarefind.detection import Lago
 from rarefind.discovery import Hunt, Question
-from rarefind.discovery.registry import DEFAULT_STRATEGY
 from rarefind.evaluation import (
     classes_found,
     hit_curve,
@@ -64,14 +63,7 @@ class Ranked:
 def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int = 0) -> Found:
     """Ask until every rare class of the example is seen, telling each question and answer."""
     sizes = example.sizes()
-    shares = [size / len(example.labels) for size in sizes.values()]
-    hunt = Hunt(
-        example.X,
-        DEFAULT_STRATEGY,
-        priors=shares,
-        background=example.background,
-        random_state=seed,
-    )
+    hunt = Hunt(example.X, background=example.background, random_state=seed)
     while len(hunt.found) < len(sizes) and len(hunt.labels) < _BUDGET:
         question = hunt.ask()
         answer = example.labels[question.row]
@@ -83,10 +75,12 @@ def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int 
     )
 
 
-def rank_rest(found: Found, target: str) -> Ranked:
-    """Rank all records not yet looked at for one of the classes found."""
-    labels = found.hunt.labels
-    told = list(labels)
+def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranked:
+    """Rank all records not yet looked at for one of the classes found.
+
+    The labels are those of the hunt and of further rows that were looked at since.
+    """
+    told = [*found.hunt.labels, *looked_at]
     rest = np.setdiff1d(np.arange(len(found.example.labels)), told)
     wanted = np.array([label == target for label in found.example.labels])
     model = Lago(target=True).fit(found.example.X[told], wanted[told])
@@ -157,7 +151,7 @@ def _discovery_section(report: Report, found: Found, title: str) -> None:
 def _ranking_section(report: Report, example: Example, ranked: Ranked) -> None:
     report.section(
         f"Every other record, ranked for class {ranked.target}",
-        f"From {ranked.known} labelled example(s) of the class and the other answers, LAGO ranks "
+        f"From {ranked.known} labelled examples of the class and the other answers, LAGO ranks "
         f"the {len(ranked.rows)} pictures nobody looked at. {ranked.wanted} of them belong to the "
         f"class. Average precision {ranked.average_precision:.2f}; a random order has "
         f"{ranked.chance:.3f}.",

@@ -1,0 +1,60 @@
+"""Models by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rarefind.core.names import Registry
+
+_HERE = "rarefind.detection.recipes"
+
+registry = Registry(
+    "model",
+    "rarefind.models",
+    {
+        "auto": f"{_HERE}:auto",
+        "boosting": f"{_HERE}:boosting",
+        "forest": f"{_HERE}:forest",
+        "kernel-fisher": f"{_HERE}:kernel_fisher",
+        "kernel-logistic": f"{_HERE}:kernel_logistic",
+        "kernel-pca": f"{_HERE}:kernel_pca",
+        "kernel-perceptron": f"{_HERE}:kernel_perceptron",
+        "lago": f"{_HERE}:lago",
+        "lago-density": f"{_HERE}:lago_density",
+        "lda": f"{_HERE}:lda",
+        "logistic": f"{_HERE}:logistic",
+        "logistic-sgd": f"{_HERE}:logistic_sgd",
+        "mkl": f"{_HERE}:mkl",
+        "neighbours": f"{_HERE}:neighbours",
+        "pca": f"{_HERE}:pca",
+        "perceptron": f"{_HERE}:perceptron",
+        "sphere-lago": f"{_HERE}:sphere_lago",
+        "svm": f"{_HERE}:svm",
+        "svm-hard": f"{_HERE}:svm_hard",
+    },
+)
+
+
+def make(name: str, *, target: Any = None, **params: Any) -> Any:
+    """Make the model of that name, ready for raw vectors: scaling is inside.
+
+    Every model but the transformers "pca" and "kernel-pca" has ``fit(X, y)`` and
+    ``decision_function(X)``, where higher means more like the rare class.
+
+    Parameters
+    ----------
+    name
+        One of ``registry.names()``.
+    target
+        The class to rank for, or a list of classes; as in Lago.
+    params
+        Parameters of the learner itself, for example ``make("svm", C=1.0)``.
+
+    Examples
+    --------
+    >>> model = make("logistic", C=10.0)
+    >>> X, y = [[1.0], [2.0], [1.5], [900.0]], ["plain", "plain", "plain", "odd"]
+    >>> model.fit(X, y).predict([[800.0], [3.0]]).tolist()
+    ['odd', 'plain']
+    """
+    return registry.get(name)(target=target, **params)

@@ -1,0 +1,176 @@
+"""Any scikit-learn classifier as a ranker for rare classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import softmax
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import Tags, get_tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+
+from rarefind.core.arrays import FloatArray, Records, take
+from rarefind.core.errors import DataError
+from rarefind.core.params import Constraint, Is, check_params
+from rarefind.detection.records import read_labels, read_weights
+from rarefind.detection.targets import choose_targets
+
+_CERTAIN = 1e-12
+
+
+def _gives_probabilities(ranker: RareRanker) -> bool:
+    return hasattr(ranker.estimator, "predict_proba")
+
+
+class RareRanker(ClassifierMixin, BaseEstimator):
+    """Rank records for rare classes with any classifier.
+
+    Classifiers differ in what their scores mean and for which class they are. Here a higher
+    ``decision_function`` always means more like the rare class, and above zero it is predicted;
+    with several rare classes each gets its own classifier against all the rest.
+
+    Parameters
+    ----------
+    estimator
+        A scikit-learn classifier, or a pipeline that ends with one.
+    target
+        The class to rank for, or a list of classes. None: the smaller of two classes; of more,
+        all but the largest.
+
+    Attributes
+    ----------
+    classes_, targets_, background_class_
+        As in Lago.
+    estimators_
+        The fitted classifiers, one per target; their labels are False and True.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> ranker = RareRanker(LogisticRegression())
+    >>> ranker.fit([[0.0], [1.0], [2.0], [9.0]], ["b", "b", "b", "a"]).classes_.tolist()
+    ['b', 'a']
+    >>> ranker.predict([[8.0], [1.0]]).tolist()
+    ['a', 'b']
+    """
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "estimator": [
+            Is("a classifier with a fit method", lambda value: hasattr(value, "fit")),
+        ],
+    }
+
+    def __init__(self, estimator: Any, *, target: Any = None) -> None:
+        self.estimator = estimator
+        self.target = target
+
+    def fit(self, X: Records, y: Any, sample_weight: Any = None) -> RareRanker:
+        """Fit one classifier per rare class; weights are used where the classifier takes them."""
+        check_params(self, self._params)
+        labels = read_labels(self, X, y)
+        weight = read_weights(sample_weight, len(labels), type(self).__name__)
+        kept = np.flatnonzero(weight > 0)
+        if len(kept) < len(weight):
+            X, labels, weight = take(X, kept), labels[kept], weight[kept]
+        targets = choose_targets(labels, self.target, weight, type(self).__name__)
+        options = {} if sample_weight is None else _weight_options(self.estimator, weight)
+        self.estimators_ = [
+            clone(self.estimator).fit(X, labels == name, **options) for name in targets.wanted
+        ]
+        self.classes_, self.targets_ = targets.classes, targets.wanted
+        self.background_class_ = targets.background
+        features = getattr(self.estimators_[0], "n_features_in_", None)
+        if features is not None:
+            self.n_features_in_ = features
+        names = getattr(self.estimators_[0], "feature_names_in_", None)
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        return self
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score records as Lago does: higher is more like the target.
+
+        One number per record for one target, a column per target for a list of targets, a column
+        per class (the background's is zero) with more than two classes and no target named.
+        """
+        check_is_fitted(self)
+        scores = np.column_stack([_scores(estimator, X) for estimator in self.estimators_])
+        return arrange_decisions(self, scores)
+
+    def predict(self, X: Records) -> NDArray[Any]:
+        """Name the class of every record; the background's largest where no target is likely."""
+        return predict_from(self, self.decision_function(X))
+
+    @available_if(_gives_probabilities)
+    def predict_proba(self, X: Records) -> FloatArray:
+        """Give the probability of every class in ``classes_``.
+
+        With several targets, each classifier's odds are taken as odds against the background.
+        """
+        check_is_fitted(self)
+        odds = np.column_stack(
+            [_log_odds(estimator.predict_proba(X)) for estimator in self.estimators_]
+        )
+        if len(self.classes_) == 2:
+            odds = np.column_stack([np.zeros(len(odds)), odds])
+        else:
+            known = np.full((len(odds), len(self.classes_)), -np.inf)
+            known[:, np.searchsorted(self.classes_, self.targets_)] = odds
+            known[:, np.searchsorted(self.classes_, [self.background_class_])] = 0.0
+            odds = known
+        return softmax(odds, axis=1)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        inner = get_tags(self.estimator)
+        tags.input_tags = inner.input_tags
+        return tags
+
+
+def arrange_decisions(ranker: Any, scores: FloatArray) -> FloatArray:
+    """Give scores of the targets the shape scikit-learn expects of a decision function."""
+    if ranker.target is None and len(ranker.classes_) > 2:
+        decisions = np.zeros((len(scores), len(ranker.classes_)))
+        decisions[:, np.searchsorted(ranker.classes_, ranker.targets_)] = scores
+        return decisions
+    return scores[:, 0] if scores.shape[1] == 1 else scores
+
+
+def predict_from(ranker: Any, decisions: FloatArray) -> NDArray[Any]:
+    """Choose the class with the highest decision above zero, or else the background."""
+    if ranker.target is None and len(ranker.classes_) > 2:
+        named: NDArray[Any] = ranker.classes_[np.argmax(decisions, axis=1)]
+        return named
+    columns = decisions.reshape(len(decisions), -1)
+    best = np.argmax(columns, axis=1)
+    found = columns[np.arange(len(best)), best] > 0
+    choices = np.concatenate([[ranker.background_class_], ranker.targets_])
+    chosen: NDArray[Any] = choices[np.where(found, best + 1, 0)].astype(ranker.classes_.dtype)
+    return chosen
+
+
+def _scores(estimator: Any, X: Records) -> FloatArray:
+    if hasattr(estimator, "decision_function"):
+        return np.asarray(estimator.decision_function(X), dtype=np.float64).ravel()
+    return _log_odds(estimator.predict_proba(X))
+
+
+def _log_odds(probabilities: Any) -> FloatArray:
+    # Clipped, so that certainty has a finite logarithm; the order stays.
+    wanted = np.clip(np.asarray(probabilities, dtype=np.float64)[:, 1], _CERTAIN, 1.0 - _CERTAIN)
+    return np.log(wanted) - np.log1p(-wanted)
+
+
+def _weight_options(estimator: Any, weight: FloatArray) -> dict[str, Any]:
+    last = estimator.steps[-1] if hasattr(estimator, "steps") else ("", estimator)
+    if not has_fit_parameter(last[1], "sample_weight"):
+        raise DataError(
+            f"{type(last[1]).__name__} takes no sample_weight. Leave it out, or use another model."
+        )
+    return {f"{last[0]}__sample_weight" if last[0] else "sample_weight": weight}

@@ -1,0 +1,148 @@
+"""How each model is put together: the scaling it needs, and settings that suit rare classes.
+
+No class weights: they raise recall at a fixed threshold, but a ranking has none, and on rare
+classes they were measured to cost average precision and time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from rarefind.core.errors import ParameterError
+from rarefind.detection.lago import Lago
+from rarefind.detection.ranker import RareRanker
+
+
+def lago(*, target: Any = None, **params: Any) -> Pipeline:
+    """LAGO as published, in Euclidean geometry."""
+    return make_pipeline(StandardScaler(), _built(Lago, {"target": target}, params))
+
+
+def lago_density(*, target: Any = None, **params: Any) -> Pipeline:
+    """LAGO that also heeds the background's density around the record it scores."""
+    usual = {"target": target, "density_correction": True}
+    return make_pipeline(StandardScaler(), _built(Lago, usual, params))
+
+
+def sphere_lago(*, target: Any = None, **params: Any) -> Lago:
+    """LAGO on the unit sphere, with the published profile; directions are not scaled."""
+    usual = {"target": target, "geometry": "sphere", "profile": "cosine"}
+    return _built(Lago, usual, params)
+
+
+def svm(*, target: Any = None, **params: Any) -> RareRanker:
+    """Soft-margin support vector machine with a Gaussian kernel."""
+    return _scaled("sklearn.svm:SVC", {"C": 10.0}, params, target)
+
+
+def svm_hard(*, target: Any = None, **params: Any) -> RareRanker:
+    """Support vector machine that allows (nearly) no error, with a Gaussian kernel."""
+    return _scaled("sklearn.svm:SVC", {"C": 1e6, "max_iter": 1_000_000}, params, target)
+
+
+def logistic(*, target: Any = None, **params: Any) -> RareRanker:
+    """Logistic regression by Newton's method."""
+    usual = {"solver": "newton-cholesky", "max_iter": 1000}
+    return _scaled("sklearn.linear_model:LogisticRegression", usual, params, target)
+
+
+def logistic_sgd(*, target: Any = None, **params: Any) -> RareRanker:
+    """Logistic regression by stochastic gradient descent, for very many records."""
+    usual = {"loss": "log_loss", "average": True, "random_state": 0}
+    return _scaled("sklearn.linear_model:SGDClassifier", usual, params, target)
+
+
+def perceptron(*, target: Any = None, **params: Any) -> RareRanker:
+    """Rosenblatt's perceptron."""
+    usual = {"random_state": 0}
+    return _scaled("sklearn.linear_model:Perceptron", usual, params, target)
+
+
+def lda(*, target: Any = None, **params: Any) -> RareRanker:
+    """Linear discriminant analysis with a shrunken covariance, so many features do no harm."""
+    usual = {"solver": "lsqr", "shrinkage": "auto"}
+    name = "sklearn.discriminant_analysis:LinearDiscriminantAnalysis"
+    return _scaled(name, usual, params, target)
+
+
+def forest(*, target: Any = None, **params: Any) -> RareRanker:
+    """Extremely randomised trees; trees need no scaling."""
+    usual = {"n_estimators": 200, "random_state": 0}
+    return _plain("sklearn.ensemble:ExtraTreesClassifier", usual, params, target)
+
+
+def boosting(*, target: Any = None, **params: Any) -> RareRanker:
+    """Gradient boosting of trees on histograms; trees need no scaling."""
+    usual = {"random_state": 0}
+    return _plain("sklearn.ensemble:HistGradientBoostingClassifier", usual, params, target)
+
+
+def neighbours(*, target: Any = None, **params: Any) -> RareRanker:
+    """Votes of the nearest labelled records, near ones more."""
+    usual = {"n_neighbors": 20, "weights": "distance"}
+    return _scaled("sklearn.neighbors:KNeighborsClassifier", usual, params, target)
+
+
+def kernel_logistic(*, target: Any = None, **params: Any) -> RareRanker:
+    """Kernel logistic regression: a ranking with honest probabilities."""
+    name = "rarefind.detection.kernel_logistic:KernelLogisticRegression"
+    return _scaled(name, {}, params, target)
+
+
+def kernel_fisher(*, target: Any = None, **params: Any) -> RareRanker:
+    """Kernel Fisher discriminant."""
+    name = "rarefind.detection.kernel_fisher:KernelFisherDiscriminant"
+    return _scaled(name, {}, params, target)
+
+
+def kernel_perceptron(*, target: Any = None, **params: Any) -> RareRanker:
+    """Perceptron in a kernel's feature space."""
+    name = "rarefind.detection.kernel_perceptron:KernelPerceptron"
+    return _scaled(name, {}, params, target)
+
+
+def mkl(*, target: Any = None, **params: Any) -> RareRanker:
+    """SimpleMKL: a weighted sum of kernels, the weights learnt with the machine."""
+    return _scaled("rarefind.detection.mkl:SimpleMKL", {}, params, target)
+
+
+def pca(*, target: Any = None, **params: Any) -> Pipeline:
+    """Principal components; they know of no target."""
+    return make_pipeline(StandardScaler(), _load("sklearn.decomposition:PCA", {}, params))
+
+
+def kernel_pca(*, target: Any = None, **params: Any) -> Pipeline:
+    """Principal components in the feature space of a Gaussian kernel; they know of no target."""
+    usual = {"kernel": "rbf", "n_components": 2}
+    return make_pipeline(StandardScaler(), _load("sklearn.decomposition:KernelPCA", usual, params))
+
+
+def auto(*, target: Any = None, **params: Any) -> Any:
+    """Choose the best of several models by cross-validation."""
+    return _load("rarefind.detection.auto:AutoDetector", {"target": target}, params)
+
+
+def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
+    return RareRanker(make_pipeline(StandardScaler(), _load(path, usual, params)), target=target)
+
+
+def _plain(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
+    return RareRanker(_load(path, usual, params), target=target)
+
+
+def _load(path: str, usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
+    module, _, attribute = path.partition(":")
+    return _built(getattr(import_module(module), attribute), usual, params)
+
+
+def _built(make: Callable[..., Any], usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
+    try:
+        return make(**{**usual, **params})
+    except TypeError as problem:
+        name = getattr(make, "__name__", str(make))
+        raise ParameterError(f"{name} does not take these parameters: {problem}.") from None

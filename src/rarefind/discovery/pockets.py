@@ -1,0 +1,156 @@
+"""Pockets: knots of records that are denser than the records just around them, at every scale.
+
+Candidates come from neighbour distances: records whose k-th neighbour is nearer than it is for the
+records just outside. Larger knots are found the same way among a random half, quarter, eighth, ...
+of the records. Each candidate is then measured with all records. In a ball of five times the
+volume around a knot, a record lies in the knot with a chance of one in five where the density is
+smooth; the binomial distribution tells how surprising the number found there is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binom
+
+from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.progress import report
+from rarefind.geometry import Engine
+
+VOLUME = 5.0
+"""Volume of the ball a knot is compared with: wide enough to leave a small class, too narrow for
+the crowd's own slopes to matter."""
+
+_CANDIDATES = 2000
+"""Knots of one size and thinning that are measured with all records: those of highest contrast."""
+
+SIZES = (6, 9, 13)
+"""Knot sizes tried at each thinning, a factor of about 1.45 apart; halving continues the ladder.
+Fewer than seven records together cannot be told from chance."""
+
+RING = 3
+"""A knot of k records is compared with its neighbours number k+1 to 3k: those just outside."""
+
+NEIGHBOURS = RING * SIZES[-1]
+"""How many neighbours of each record the search for pockets looks at."""
+
+_LEAST_SURPRISE = 3.0
+"""Knots that chance makes more often than once in e³ = 20 are left out."""
+
+_LARGEST_SHARE = 0.1
+"""A knot of more than a tenth of all records is not a rare class."""
+
+_FEWEST = 150
+"""Thinning stops here: among fewer records, 39 neighbours are no longer near."""
+
+
+@dataclass(frozen=True)
+class Pockets:
+    """Every knot found.
+
+    Attributes
+    ----------
+    point, radius, size
+        Its centre, its radius, and the records within.
+    surprise
+        Minus the logarithm of the chance of so many records in it.
+    contrast
+        How much denser it is than its surroundings.
+    """
+
+    point: IntArray
+    radius: FloatArray
+    size: IntArray
+    surprise: FloatArray
+    contrast: FloatArray
+
+
+_COLUMNS = ("point", "radius", "size", "surprise", "contrast")
+
+
+def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
+    """Find the knots at every scale.
+
+    Parameters
+    ----------
+    engine
+        Knows the records.
+    near
+        Distances and numbers of the nearest neighbours of every record.
+    order
+        A random order of all records; the first half of it is the first thinning, and so on.
+    """
+    points, thinning = np.arange(engine.n), 1
+    found: list[Pockets] = []
+    while True:
+        found += _knots(points, thinning, *near, engine)
+        thinning *= 2
+        fewer = engine.n // thinning
+        if fewer < _FEWEST or SIZES[0] * thinning > _LARGEST_SHARE * engine.n:
+            break
+        report("looking for pockets", 1 - 1 / thinning, 1)
+        points = np.sort(order[:fewer])
+        near = engine.subset(points).nearest(NEIGHBOURS)
+    return Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+
+
+def intrinsic_dimension(distances: FloatArray) -> float:
+    """Estimate in how many directions records spread, from neighbour distances (Levina, Bickel)."""
+    if distances.shape[1] < 3:
+        return 1.0
+    spread = np.log(distances[:, -1:] / distances[:, :-1]).mean(axis=1)
+    spread = spread[spread > 0]
+    return float(1.0 / np.median(spread)) if len(spread) else 1.0
+
+
+def _knots(
+    points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
+) -> list[Pockets]:
+    """Find the knots among one thinning of the points, one entry for each size."""
+    third = distances[:, min(2, distances.shape[1] - 1)]
+    if not (third > 0).any():
+        return []
+    # Radii below the smallest per cent are rounding or repetition, not density; a floor keeps
+    # their logarithm in bounds.
+    distances = np.maximum(distances, np.quantile(third[third > 0], 0.01))
+    dimension = intrinsic_dimension(distances[:, :20])
+    found = []
+    for k in SIZES:
+        too_large = thinning > 1 and k * thinning > _LARGEST_SHARE * engine.n
+        if RING * k > distances.shape[1] or too_large:
+            break
+        radius = _radius(k, -(-engine.weights[points] // thinning), distances, numbers)
+        around = np.median(radius[numbers[:, k : RING * k]], axis=1)
+        contrast = (around / radius) ** dimension
+        likely = np.argsort(-contrast, kind="stable")[:_CANDIDATES]
+        likely = likely[contrast[likely] > 1.0]
+        found.append(_measured(points[likely], radius[likely], dimension, engine))
+    return found
+
+
+def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Pockets:
+    """Count the records in each knot and around it, and say how surprising that is."""
+    inside = engine.counts(radius, points)
+    whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
+    surprise = -binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME)
+    # Seen from its own centre, which is always inside.
+    contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
+    kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)
+    return Pockets(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
+
+
+def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:
+    """Distance to the k-th other record; a point of weight w is w records in one place."""
+    if weights.max() == 1:
+        return distances[:, k - 1]
+    reached = np.cumsum(np.column_stack([weights - 1, weights[numbers[:, :k]]]), axis=1)
+    padded = np.column_stack([np.full(len(distances), distances.min()), distances[:, :k]])
+    place = np.minimum((reached < k).sum(axis=1), k)
+    return padded[np.arange(len(distances)), place]
+
+
+def _joined(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from rarefind.core.errors import DataError
+from rarefind.discovery import Hunt
+from rarefind.geometry.scaling import squashed, standardized
+from rarefind.geometry.tables import table_vectors
+
+
+def words(*cells):
+    return np.array(cells, dtype=object)
+
+
+def test_numbers_are_scaled_words_spread_out_and_gaps_told():
+    columns = {
+        "size": np.array([1.0, 2.0, np.nan, 3.0]),
+        "kind": words("a", "b", None, "a"),
+        "same": np.full(4, 7.0),
+        "flag": np.array([True, False, True, False]),
+    }
+    vectors = table_vectors(columns)
+    assert vectors.names == ("size", "size is missing", "kind=a", "kind=b", "same", "flag")
+    assert vectors.left_out == ()
+    assert vectors.X[:, 0].std() == pytest.approx(1.0)
+    assert vectors.X[:, 1].tolist() == [0.0, 0.0, 1.0, 0.0]
+    assert np.linalg.norm(vectors.X[0, 2:4] - vectors.X[1, 2:4]) == pytest.approx(1.0)
+    np.testing.assert_array_equal(vectors.X[:, 4], 0.0)
+
+
+def test_columns_of_free_text_or_nothing_are_left_out_and_named():
+    columns = {
+        "n": np.arange(200.0),
+        "id": words(*map(str, range(200))),
+        "empty": np.full(200, np.nan),
+    }
+    assert table_vectors(columns).left_out == ("id", "empty")
+    with pytest.raises(DataError, match=r"t.csv: .*nothing to compare records by.*id"):
+        table_vectors({"id": columns["id"]}, "t.csv")
+
+
+def test_a_few_giants_do_not_hide_the_rest():
+    rng = np.random.default_rng(0)
+    column = np.r_[rng.normal(size=500), rng.normal(6, 0.1, size=5), 1e6, -1e6][:, None]
+    plain, soft = standardized(column)[:, 0], squashed(column)[:, 0]
+    assert abs(plain[500] - plain[0]) < 0.01  # invisible
+    assert soft[500:505].min() > soft[:500].max()
+    assert abs(soft).max() < 20
+    assert (np.diff(soft[np.argsort(column[:, 0])]) >= 0).all()  # the order stays
+
+
+def test_columns_whose_middle_is_constant_take_their_scale_from_further_out():
+    column = np.r_[np.zeros(90), np.arange(1.0, 11.0)][:, None]
+    assert squashed(column).std() == pytest.approx(1.0)
+    assert np.isfinite(squashed(np.r_[np.zeros(999), 1.0][:, None])).all()
+    np.testing.assert_array_equal(squashed(np.full((5, 1), 3.0)), 0.0)
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_a_mixed_table_of_either_kind_can_be_hunted_in(frame):
+    rng = np.random.default_rng(0)
+    table = frame(
+        {
+            "amount": rng.normal(size=40),
+            "country": ["se", "no"] * 20,
+            "fresh": [True, False] * 20,
+        }
+    )
+    question = Hunt(table).ask()
+    assert 0 <= question.row < 40

@@ -141,8 +141,9 @@ def made_up(kind: str) -> Callable[[], Problem]:
                 weights=[0.99], flip_y=0, random_state=0,
             )  # fmt: skip
         else:
+            centres = rng.normal(size=(8, 10))
             y = rng.random(n) < 0.01
-            X, centres = rng.normal(size=(n, 10)), rng.normal(size=(8, 10))
+            X = rng.normal(size=(n, 10))
             noise = 0.35 * rng.normal(size=(int(y.sum()), 10))
             X[y] = centres[rng.integers(8, size=int(y.sum()))] + noise
         return Problem(f"set {kind}, 50k + 50k", X, np.asarray(y) == 1, vector_models())

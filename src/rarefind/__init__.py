@@ -20,7 +20,14 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind import detection, discovery, evaluation, geometry, kernels
-    from rarefind.detection import Lago
+    from rarefind.detection import (
+        KernelFisherDiscriminant,
+        KernelLogisticRegression,
+        KernelMachine,
+        KernelPerceptron,
+        Lago,
+        SimpleMKL,
+    )
     from rarefind.discovery import Hunt, discover
 
 # Members are imported when first used, so that `import rarefind` stays instant.
@@ -28,7 +35,12 @@ __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
         "Hunt": "rarefind.discovery",
+        "KernelFisherDiscriminant": "rarefind.detection",
+        "KernelLogisticRegression": "rarefind.detection",
+        "KernelMachine": "rarefind.detection",
+        "KernelPerceptron": "rarefind.detection",
         "Lago": "rarefind.detection",
+        "SimpleMKL": "rarefind.detection",
         "detection": "rarefind.detection",
         "discover": "rarefind.discovery",
         "discovery": "rarefind.discovery",
@@ -40,7 +52,12 @@ __getattr__, __dir__ = lazy_attributes(
 
 __all__ = [
     "Hunt",
+    "KernelFisherDiscriminant",
+    "KernelLogisticRegression",
+    "KernelMachine",
+    "KernelPerceptron",
     "Lago",
+    "SimpleMKL",
     "__version__",
     "detection",
     "discover",

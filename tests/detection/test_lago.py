@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_lago import (
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.utils.estimator_checks import check_estimator
+from tests.detection.reference_lago import (
     angle,
     distance,
     slow_elementwise_lago,
     slow_lago,
 )
-from scipy import sparse
-from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
 from rarefind.core.ranking import average_precision

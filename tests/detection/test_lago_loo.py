@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reference_lago import distance, slow_leave_one_out
+from tests.detection.reference_lago import distance, slow_leave_one_out
 
 from rarefind.detection.lago_loo import LeaveOneOut, choose_background
 from rarefind.detection.lago_radii import find_nearest

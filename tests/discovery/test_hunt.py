@@ -5,8 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
+from rarefind.core.errors import (
+    DataError,
+    NotAvailableError,
+    ParameterError,
+    StateError,
+    UnknownNameError,
+)
 from rarefind.discovery import Hunt, discover, registry
+from rarefind.kernels import Linear
 
 X = np.random.default_rng(0).normal(size=(30, 3))
 TRUTH = ["a" if row % 7 else "b" for row in range(30)]
@@ -81,6 +88,39 @@ class TestAnyStrategy:
         assert skipped not in rows
         assert held not in rows
         assert len(rows) == 28
+
+
+class Length(Linear):
+    """Sees how long a word is and nothing else, and cannot list its features."""
+
+    def __call__(self, A, B=None):
+        return super().__call__(self._lengths(A), None if B is None else self._lengths(B))
+
+    def diag(self, A):
+        return super().diag(self._lengths(A))
+
+    def features(self, A):
+        raise NotAvailableError("Only lengths are compared.")
+
+    def _lengths(self, words):
+        return np.array([[float(len(word))] for word in words])
+
+
+@pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"interleave", "seder"}))
+def test_different_records_that_a_kernel_cannot_tell_apart_are_all_asked(name):
+    words = ["a", "b", "c", "aa", "bb", "cc", "dd", "aaa", "aaaaaa", "a"]
+    hunt = Hunt(words, name, kernel=Length(), priors=STRATEGIES[name] and [0.2, 0.3])
+    for turn in range(len(words)):
+        question = hunt.ask()
+        assert np.isfinite(list(question.evidence.values())).all()
+        hunt.tell(question.row, "ab"[turn % 2])
+    assert sorted(hunt.labels) == list(range(len(words)))
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_two_records_are_enough(name):
+    hunt = Hunt([[0.0], [1.0]], name, priors=STRATEGIES[name] and [0.4])
+    assert sorted(question.row for question in hunt.ask(5)) == [0, 1]
 
 
 @settings(max_examples=40, deadline=None)

@@ -59,7 +59,7 @@ COMPOSITES = [
 ]
 
 
-@pytest.mark.parametrize("kernel", COMPOSITES, ids=repr)
+@pytest.mark.parametrize("kernel", COMPOSITES, ids=lambda value: type(value).__name__)
 def test_composites_keep_the_promises_of_kernels(kernel):
     @few
     @given(matrices)

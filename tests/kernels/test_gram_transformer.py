@@ -51,7 +51,7 @@ def letters(**params):
         (Intersection(universe=list("gatc")), [set(word) for word in WORDS]),
         (LatentSemantic(2, kernel=letters()), WORDS),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_new_records_get_the_slice_of_the_whole_gram_matrix(kernel, records):
     step = GramTransformer(kernel)
@@ -159,7 +159,9 @@ def test_features_come_out_as_the_kernel_gives_them():
 
 @pytest.mark.filterwarnings("ignore::rarefind.core.errors.RarefindWarning")
 @pytest.mark.parametrize(
-    "estimator", [GramTransformer(), GramTransformer("precomputed"), FeatureTransformer()], ids=repr
+    "estimator",
+    [GramTransformer(), GramTransformer("precomputed"), FeatureTransformer()],
+    ids=lambda value: type(value).__name__,
 )
 def test_scikit_learns_own_checks_pass(estimator):
     results = check_estimator(estimator, on_skip=None, on_fail=None)

@@ -8,9 +8,18 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind.detection.auto import AutoDetector
+    from rarefind.detection.enclosing_ball import enclosing_ball
+    from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
+    from rarefind.detection.kernel_logistic import KernelLogisticRegression
+    from rarefind.detection.kernel_machine import KernelMachine
+    from rarefind.detection.kernel_perceptron import KernelPerceptron
     from rarefind.detection.lago import Lago
     from rarefind.detection.lago_votes import Vote
+    from rarefind.detection.mkl import SimpleMKL
+    from rarefind.detection.model_files import load, save
+    from rarefind.detection.model_report import ModelReport, report
     from rarefind.detection.models import make, registry
+    from rarefind.detection.novikoff import novikoff_bound
     from rarefind.detection.ranker import RareRanker
 
 # Members are imported when first used: some bring scikit-learn's ensembles or compiled loops.
@@ -23,12 +32,36 @@ __getattr__, __dir__ = lazy_attributes(
         "KernelMachine": "rarefind.detection.kernel_machine",
         "KernelPerceptron": "rarefind.detection.kernel_perceptron",
         "Lago": "rarefind.detection.lago",
+        "ModelReport": "rarefind.detection.model_report",
         "RareRanker": "rarefind.detection.ranker",
         "SimpleMKL": "rarefind.detection.mkl",
         "Vote": "rarefind.detection.lago_votes",
+        "enclosing_ball": "rarefind.detection.enclosing_ball",
+        "load": "rarefind.detection.model_files",
         "make": "rarefind.detection.models",
+        "novikoff_bound": "rarefind.detection.novikoff",
         "registry": "rarefind.detection.models",
+        "report": "rarefind.detection.model_report",
+        "save": "rarefind.detection.model_files",
     },
 )
 
-__all__ = ["AutoDetector", "Lago", "RareRanker", "Vote", "make", "registry"]
+__all__ = [
+    "AutoDetector",
+    "KernelFisherDiscriminant",
+    "KernelLogisticRegression",
+    "KernelMachine",
+    "KernelPerceptron",
+    "Lago",
+    "ModelReport",
+    "RareRanker",
+    "SimpleMKL",
+    "Vote",
+    "enclosing_ball",
+    "load",
+    "make",
+    "novikoff_bound",
+    "registry",
+    "report",
+    "save",
+]

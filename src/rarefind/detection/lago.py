@@ -71,7 +71,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         as that around the examples. How much is tuned: the share ``s`` of its radius ``r(x)`` in
         the bandwidth ``α r_i^(1-s) r(x)^s``, and the power of ``r(x)`` that multiplies the score.
         Ranks better where density varies, and is slower: the neighbours of every record among at
-        most 5,000 background records are sought.
+        most 50,000 background records are sought.
     order_zeros
         Whether records that nobody votes for (profiles that end) are ordered as the Gaussian
         profile would order them. Otherwise they are tied at the bottom.

@@ -16,7 +16,7 @@ from rarefind.geometry import Measure
 
 DENSITY_NEIGHBOURS = 5
 
-_MOST_RECORDS = 5000
+_MOST_RECORDS = 50_000
 """So many background records, drawn at random, show its density; more would only cost time."""
 
 

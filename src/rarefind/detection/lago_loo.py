@@ -21,7 +21,8 @@ from rarefind.detection.lago_radii import NearestBackground
 from rarefind.detection.lago_votes import LOWEST, Voters
 from rarefind.geometry import Measure, row_blocks
 
-_ENTRIES = 2_000_000
+_ENTRIES = 1_250_000
+"""About so many distances are kept for judging settings."""
 _EXACT_ENTRIES = 1_000_000
 """Up to this many distances double precision costs nothing worth saving."""
 _FAINT: Mapping[Any, float] = {np.float32: -85.0, np.float64: -700.0}

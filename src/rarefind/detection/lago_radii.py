@@ -12,6 +12,7 @@ from scipy.spatial import cKDTree
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
+from rarefind.detection.blas import undivided_products
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
 RADIUS_FLOOR = 1e-3
@@ -127,7 +128,8 @@ def _vector_neighbours(centres: FloatArray, background: FloatArray, k: int) -> I
     if background.shape[1] <= _TREE_DIMENSIONS:
         found = cKDTree(background).query(centres, k)[1].reshape(-1, k)
     else:
-        found = _by_bound(centres, background, k)
+        with undivided_products():
+            found = _by_bound(centres, background, k)
     rows: IntArray = found.astype(np.int64)
     # Equal distances are kept in the order of the records, whatever found them.
     rows.sort(axis=1)
@@ -138,21 +140,24 @@ def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
     """Find the k nearest rows: a bound from some of them leaves few candidates among the rest."""
     n0 = len(background)
     lengths = np.einsum("ij,ij->i", background, background)
-    step = int(np.clip(n0 // (4 * k), 1, 6))
+    # Few rows make the bound cheap and loose, many make it dear and tight.
+    step = max(1, min(n0 // (4 * k), 100 // k))
     found = np.empty((len(centres), k), dtype=np.int64)
-    for part in row_blocks(len(centres), n0 // step + 1):
+    longer = np.hstack([background, lengths[:, None]])
+    right = {np.float32: longer.astype(np.float32), np.float64: longer}
+    for part in row_blocks(len(centres), max(n0 // step, 64), block_bytes=2**23):
         mine = centres[part]
         # Squared distances less the centre's own squared length, which changes no order.
         sample = lengths[::step] - 2.0 * (mine @ background[::step].T)
         bound = np.partition(sample, k - 1, axis=1)[:, k - 1]
         rough, slack = _precision(mine, bound, float(lengths.max()))
         bound += slack
-        left, right = -2.0 * mine.astype(rough), background.astype(rough)
-        own, limit = lengths.astype(rough), bound.astype(rough)[:, None]
+        # The lengths go through the product as one more feature.
+        left = np.hstack([-2.0 * mine, np.ones((len(mine), 1))]).astype(rough)
+        limit = bound.astype(rough)[:, None]
         rows, columns = [], []
         for block in row_blocks(n0, len(mine), block_bytes=2**21):
-            squared = left @ right[block].T
-            squared += own[block]
+            squared = left @ right[rough][block].T
             row, column = np.divmod(np.flatnonzero(squared <= limit), squared.shape[1])
             rows.append(row)
             columns.append(column + block.start)
@@ -179,9 +184,15 @@ def _nearest_of(
     for part in row_blocks(len(rows), background.shape[1], block_bytes=2**21):
         gap = background[columns[part]] - centres[rows[part]]
         squared[part] = np.einsum("ij,ij->i", gap, gap)
-    order = np.lexsort((columns, squared, rows))
-    starts = np.searchsorted(rows[order], np.arange(len(centres)))
-    return columns[order][starts[:, None] + np.arange(k)]
+    # Small integers are sorted by their digits, in no time; then every centre gets a line.
+    order = np.argsort(rows.astype(np.int16), kind="stable")
+    rows, columns, squared = rows[order], columns[order], squared[order]
+    starts = np.searchsorted(rows, np.arange(len(centres)))
+    places = np.arange(len(rows)) - starts[rows]
+    lines = np.full((len(centres), int(places.max()) + 1), np.inf)
+    lines[rows, places] = squared
+    best = np.argpartition(lines, k - 1, axis=1)[:, :k]
+    return columns[starts[:, None] + best]
 
 
 def _neighbours_by_blocks(

@@ -12,6 +12,7 @@ from scipy.special import logsumexp
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
+from rarefind.detection.blas import undivided_products
 from rarefind.detection.lago_profiles import PROFILES
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
@@ -87,7 +88,7 @@ class Voters:
 
         if vectors and len(blocks) >= _THREADED_BLOCKS:
             self._quick  # noqa: B018  (made once, before threads would each make it)
-            with ThreadPoolExecutor(_threads()) as pool:
+            with undivided_products(), ThreadPoolExecutor(_threads()) as pool:
                 for part in pool.map(score, blocks):
                     report("scoring", part.stop, n)
         else:

@@ -25,7 +25,6 @@ _PRIOR = {"reach": (1.0, 1.0), "pocket": (0.6, 1.0)}
 """Questions that paid and that did not, as if asked before: reach goes first, and after two of its
 questions that did not pay it is the turn of pocket."""
 
-FLOOR = 50.0
 _HELD = 64
 """Of the records held by others, this many keep questions away from their surroundings."""
 
@@ -59,7 +58,9 @@ class _AutoSearch(Search):
         self._room = np.sqrt(np.maximum(empty, floor))
         order = np.argsort(self._rows.priority, kind="stable")
         self._pockets = find_pockets(engine, near, order)
-        self._chance = np.log(engine.n)
+        # So many places were looked at for the most surprising knot.
+        self._tries = np.log(engine.n)
+        self._excess = np.log1p(-1.0 / np.maximum(self._pockets.contrast, 1.0 + 1e-9))
         self.reset()
 
     def reset(self) -> None:
@@ -84,14 +85,22 @@ class _AutoSearch(Search):
         self._asked[point] = True
         near = self._space.engine.distances(point)
         np.minimum(self._away, near, out=self._away)
+        self._explain(point, near[self._pockets.point], ordinary=answer.background)
+
+    def _explain(self, point: int, near: FloatArray, *, ordinary: bool) -> None:
+        """Note what an answer says about the knots, given its distance from their centres.
+
+        An ordinary record in a knot speaks against it, but not finally: a knot of contrast c holds
+        one ordinary record in c. A class found explains its own knot and all within it.
+        """
         knots = self._pockets
-        if answer.background:
-            inside = near[knots.point] <= knots.radius
+        if ordinary:
+            inside = near <= knots.radius
             self._against[inside] += np.log(knots.contrast[inside])
-        else:
-            own = knots.point == point
-            extent = knots.radius[own][np.argmax(knots.surprise[own])] if own.any() else 0.0
-            self._against[near[knots.point] <= np.maximum(knots.radius, extent)] = np.inf
+            return
+        own = np.flatnonzero(knots.point == point)
+        extent = knots.radius[own[np.argmax(knots.surprise[own])]] if own.size else 0.0
+        self._against[near <= np.maximum(knots.radius, extent)] = np.inf
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
@@ -108,7 +117,7 @@ class _AutoSearch(Search):
 
     def _choose(self, points: OpenPoints, away: FloatArray) -> _Choice:
         if self._worth("pocket") > self._worth("reach"):
-            pocket = self._best_pocket(points, away)
+            pocket = self._best_pocket(points)
             if pocket >= 0:
                 return _Choice("pocket", int(self._pockets.point[pocket]), pocket)
         score = self._room * away if self._labels else self._room
@@ -124,17 +133,18 @@ class _AutoSearch(Search):
         credit = sum(1.0 / self._labels[label] for label in self._finds[member])
         return (paid + credit) / (paid + unpaid + self._questions[member])
 
-    def _best_pocket(self, points: OpenPoints, away: FloatArray) -> int:
-        """Return the number of the knot to ask about, or -1 if labels explain them all."""
+    def _best_pocket(self, points: OpenPoints) -> int:
+        """Return the number of the knot to ask about, or -1 if answers explain them all.
+
+        The score is the logarithm of the chance that the answer is new: that the knot is real,
+        times that a record in it is not one of the ordinary ones spread evenly through it.
+        """
         knots = self._pockets
-        open_knots = points.allowed[knots.point]
-        if not open_knots.any():
-            return -1
-        odds = knots.surprise - self._against - self._chance
-        score = np.where(
-            open_knots, -np.logaddexp(0.0, -odds) + np.log1p(-1.0 / knots.contrast), -np.inf
-        )
-        if score.max() < -FLOOR:
+        odds = knots.surprise - self._against - self._tries
+        real = -np.logaddexp(0.0, -odds)
+        with np.errstate(divide="ignore"):
+            score = np.where(points.allowed[knots.point], real + self._excess, -np.inf)
+        if score.max(initial=-np.inf) == -np.inf:
             return -1
         top = np.flatnonzero(score == score.max())
         return int(top[np.argmin(points.priority[knots.point[top]])])
@@ -142,12 +152,17 @@ class _AutoSearch(Search):
     def _pocket_proposal(self, row: int, pocket: int) -> Proposal:
         knots = self._pockets
         size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
-        significance = float(knots.surprise[pocket])
+        contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
         return Proposal(
             row,
-            f"About {size} records lie within {radius:.3g} of it, closer together than those "
-            f"around them by {significance:.1f} standard deviations, and no answer explains them.",
-            {"records_within_radius": size, "radius": radius, "significance": significance},
+            f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
+            f"around: chance does that once in {_once_in(surprise)}, and no answer explains it.",
+            {
+                "records_within_radius": size,
+                "radius": radius,
+                "contrast": contrast,
+                "surprise": surprise,
+            },
         )
 
     def _reach_proposal(self, row: int, point: int, away: float) -> Proposal:
@@ -165,3 +180,9 @@ class _AutoSearch(Search):
             f"away, and few records are near it (the {_ROOM_NEIGHBOUR}th at {room:.3g}).",
             {"distance_to_labelled": away, "distance_to_neighbours": room},
         )
+
+
+def _once_in(surprise: float) -> str:
+    """Write e to the power of the surprise for people."""
+    number = np.exp(min(surprise, 20.0))
+    return "over a million" if number > 1e6 else f"{float(f'{number:.1g}'):,.0f}"

@@ -10,7 +10,10 @@ from rarefind.discovery.strategy import Problem
 
 _NEIGHBOURS = 10
 _EXACT = 2000
-"""Up to this many points the density is exact; beyond, far records are seen through a sample."""
+"""Up to this many points the density is exact."""
+
+_SAMPLE = 1000
+"""Beyond, records other than the nearest are seen through a sample of this size."""
 
 
 class KernelDensity:
@@ -27,7 +30,7 @@ class KernelDensity:
         The density at every point, relative to that of a record upon itself.
     """
 
-    def __init__(self, problem: Problem, factor: float, sample: int = _EXACT) -> None:
+    def __init__(self, problem: Problem, factor: float, exact_up_to: int = _EXACT) -> None:
         engine = problem.space.engine
         self._engine = engine
         distances, near = engine.nearest(_NEIGHBOURS)
@@ -35,11 +38,11 @@ class KernelDensity:
         # Different records may be at distance zero under a kernel; they set no scale.
         positive = tenth[tenth > 0]
         self.bandwidth = factor * (float(np.median(positive)) if positive.size else 1.0)
-        if engine.n <= sample:
+        if engine.n <= exact_up_to:
             everybody = np.arange(engine.n)
             total, _ = self._beyond(np.full(engine.n, -1.0), everybody, engine.weights)
         else:
-            rows = np.argsort(problem.priority, kind="stable")[:sample]
+            rows = np.argsort(problem.priority, kind="stable")[:_SAMPLE]
             drawn = np.unique(problem.space.folded.point_of[rows], return_counts=True)
             far, seen = self._beyond(tenth, *drawn)
             others = engine.total - engine.weights - engine.weights[near].sum(axis=1)

@@ -21,7 +21,7 @@ from rarefind.discovery.graph_engine import GraphEngine, sparse_walks, too_large
 from rarefind.discovery.malice import DensityJump, JumpSearch, require_priors
 from rarefind.discovery.priors import Priors
 from rarefind.discovery.strategy import Problem, Proposal, Search, Strategy
-from rarefind.geometry import Space
+from rarefind.geometry import Engine, Space
 
 _MATRIX = Is("a square matrix", lambda value: getattr(value, "ndim", 0) == 2)
 
@@ -104,9 +104,9 @@ class Grade(Strategy):
         if self.graph is not None:
             links = _given_links(self.graph, space, type(self).__name__)
         elif exact:
-            links = _all_links(space, engine.least_kth_distance(size))
+            links = _all_links(space, _link_width(engine, size))
         else:
-            links = _nearest_links(space, engine.least_kth_distance(size), self.n_neighbors)
+            links = _nearest_links(space, _link_width(engine, size), self.n_neighbors)
         if exact:
             return GraphEngine(walks(links, engine.weights, self.decay), engine.weights)
         return GraphEngine(
@@ -201,6 +201,19 @@ class _OneScaleSearch(_GraphSearch):
 
     def _claimed_slot(self, label: Any) -> int:
         return -1
+
+
+def _link_width(engine: Engine, size: int) -> float:
+    """Size of the tightest group of so many records, or the least distance that is one."""
+    width = engine.least_kth_distance(size)
+    if width > 0:
+        return width
+    # A kernel may see no difference between many different records.
+    least = np.inf
+    for point in range(engine.n):
+        away = engine.distances(point)
+        least = min(least, float(away[away > 0].min(initial=np.inf)))
+    return least if np.isfinite(least) else 1.0
 
 
 def _all_links(space: Space, sigma: float) -> FloatArray:

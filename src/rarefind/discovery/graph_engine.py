@@ -36,7 +36,7 @@ class GraphEngine(Engine):
 
     def distances(self, point: int) -> FloatArray:
         """One over nearness; infinite where no walk leads."""
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             inverse: FloatArray = 1.0 / self._rows(slice(point, point + 1))[0]
         return inverse
 
@@ -67,6 +67,13 @@ class GraphEngine(Engine):
             numbers[place] = np.argsort(away, kind="stable")[1 : k + 1]
             distances[place] = away[numbers[place]]
         return distances, numbers
+
+    def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
+        """Find the least of ``values`` within ``radius`` of one record or its own, and whose."""
+        # With many copies, each is far from most of the others: that is no reason to leave it out.
+        inside = np.union1d(np.flatnonzero(self.distances(point) <= reach(radius)), point)
+        best = int(inside[np.argmin(values[inside])])
+        return float(values[best]), best
 
     def subset(self, points: IntArray) -> GraphEngine:
         """Return an engine that knows only these records; walks still pass through the others."""

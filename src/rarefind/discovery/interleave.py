@@ -14,9 +14,9 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, Number, OneOf, check_params
+from rarefind.discovery.features import varying_vectors
 from rarefind.discovery.mixture import Mixture
 from rarefind.discovery.open_points import PointRows
-from rarefind.discovery.seder import varying_vectors
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 
 _COMPONENTS = 7

@@ -1,9 +1,10 @@
 """Pockets: knots of records that are denser than the records just around them, at every scale.
 
-Where the density is smooth, the logarithm of the distance to the k-th neighbour scatters by
-``1 / (d √k)`` in d dimensions. A knot of k records whose k-th distance falls short of that of its
-surroundings by several such deviations is no accident: something sits there. Larger knots are
-found the same way among a random half, quarter, eighth, ... of the records.
+Candidates come from neighbour distances: records whose k-th neighbour is nearer than it is for the
+records just outside. Larger knots are found the same way among a random half, quarter, eighth, ...
+of the records. Each candidate is then measured with all records. In a ball of five times the
+volume around a knot, a record lies in the knot with a chance of one in five where the density is
+smooth; the binomial distribution tells how surprising the number found there is.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from rarefind.core.progress import report
 from rarefind.geometry import Engine
 
 VOLUME = 5.0
+"""Volume of the ball a knot is compared with: wide enough to leave a small class, too narrow for
+the crowd's own slopes to matter."""
+
 _CANDIDATES = 2000
 """Knots of one size and thinning that are measured with all records: those of highest contrast."""
 
@@ -45,7 +49,17 @@ _FEWEST = 150
 
 @dataclass(frozen=True)
 class Pockets:
-    """Centre, radius, number of records and significance (in deviations) of every knot found."""
+    """Every knot found.
+
+    Attributes
+    ----------
+    point, radius, size
+        Its centre, its radius, and the records within.
+    surprise
+        Minus the logarithm of the chance of so many records in it.
+    contrast
+        How much denser it is than its surroundings.
+    """
 
     point: IntArray
     radius: FloatArray
@@ -118,10 +132,9 @@ def _knots(
 
 
 def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Pockets:
-    """Count the records in each knot and in the ring around it, and say how surprising that is."""
+    """Count the records in each knot and around it, and say how surprising that is."""
     inside = engine.counts(radius, points)
     whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
-    # Where the density is smooth, a record within the ring lies in the knot with chance 1/RING.
     surprise = -binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME)
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)

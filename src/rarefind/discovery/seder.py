@@ -13,15 +13,15 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.errors import NotAvailableError
 from rarefind.core.params import Constraint, OneOf, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.bandwidths import cross_validated, silverman
+from rarefind.discovery.features import varying_vectors
 from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.geometry import Euclidean, Space, row_blocks
+from rarefind.geometry import Euclidean, row_blocks
 
-_CENTRES = 5000
+_CENTRES = 3000
 """Beyond this many records the model rests on a random sample of them."""
 
 
@@ -60,34 +60,17 @@ class Seder(Strategy):
         return _SlopeSearch(problem, vectors, choose(vectors, weights))
 
 
-def varying_vectors(space: Space, strategy: str) -> FloatArray:
-    """Return the points as vectors without constant features, or say that there are none."""
-    if space.vectors is None:
-        raise NotAvailableError(
-            f"The strategy {strategy!r} needs a dense table of numbers, since it works feature by "
-            "feature. Leave the kernel out, or choose one that needs distances only, such as "
-            "'malice', 'p-new' or 'farthest-first'."
-        )
-    varies = np.ptp(space.vectors, axis=0) > 0
-    return space.vectors[:, varies]
-
-
-def shrinkage(
-    values: FloatArray, weights: IntArray, centres: IntArray, times: IntArray, sigma: float
-) -> float:
+def shrinkage(values: FloatArray, times: IntArray, sigma: float) -> float:
     """Factor by which kernels of one centred feature move towards its middle."""
     smooth = np.empty(len(values))
-    middle = values[centres]
-    for part in row_blocks(len(values), len(centres)):
-        closeness = np.exp(-0.5 * ((values[part, None] - middle[None, :]) / sigma) ** 2) * times
-        total = closeness.sum(axis=1)
-        # A value that no sampled record is near stands for itself.
-        lonely = total <= 0
-        smooth[part] = (closeness @ middle**2) / np.where(lonely, 1.0, total)
-        smooth[part][lonely] = values[part][lonely] ** 2
-    a = float(np.average(smooth, weights=weights))
-    c = float(np.average(values**2, weights=weights))
+    for part in row_blocks(len(values), len(values)):
+        closeness = np.exp(-0.5 * ((values[part, None] - values[None, :]) / sigma) ** 2) * times
+        smooth[part] = (closeness @ values**2) / closeness.sum(axis=1)
+    a = float(np.average(smooth, weights=times))
+    c = float(np.average(values**2, weights=times))
     b = sigma**2
+    if a * c == 0.0:
+        return 1.0  # a sample may know the middle value of a feature only
     return (-b + np.sqrt(b * b + 4.0 * a * c)) / (2.0 * a)
 
 
@@ -129,8 +112,8 @@ class _SlopeSearch(Search):
             centres, times = np.unique(problem.space.folded.point_of[rows], return_counts=True)
         shrink = np.array(
             [
-                shrinkage(vectors[:, feature], weights, centres, times, float(sigma[feature]))
-                for feature in range(vectors.shape[1])
+                shrinkage(vectors[centres, feature], times, float(width))
+                for feature, width in enumerate(sigma)
             ]
         )
         self._scores = log_slopes(vectors, sigma, shrink, centres, times)
@@ -149,8 +132,8 @@ class _SlopeSearch(Search):
         rank = int(self._ranks[point])
         return Proposal(
             int(points.row[point]),
-            f"The density changes steeply here: more so than around all but {rank - 1} of "
-            f"{len(self._vectors)} records, and no record this near has been looked at.",
+            f"The density changes steeply here, more so than around all but {rank - 1} of the "
+            f"{len(self._vectors)} different records.",
             {
                 "log_slope": float(self._scores[point]),
                 "slope_rank": rank,

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import random_model, random_strings
 from sklearn.svm import SVC
+from tests.kernels.generative.models import random_model, random_strings
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
 from rarefind.kernels import Normalized

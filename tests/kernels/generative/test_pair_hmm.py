@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import random_model, random_strings
+from tests.kernels.generative.models import random_model, random_strings
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels.generative import PairHMM

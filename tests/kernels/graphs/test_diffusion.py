@@ -3,13 +3,13 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from graph_examples import adjacency, graphs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from scipy.linalg import expm
 from sklearn.base import clone
 from sklearn.svm import SVC
+from tests.kernels.graphs.graph_examples import adjacency, graphs
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit

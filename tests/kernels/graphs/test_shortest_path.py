@@ -5,7 +5,9 @@ from collections import Counter
 import networkx as nx
 import numpy as np
 import pytest
-from graph_examples import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
     edge_table,
@@ -13,8 +15,6 @@ from graph_examples import (
     lists_of_graphs,
     molecules,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.progress import listen

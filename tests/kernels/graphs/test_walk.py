@@ -2,7 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from graph_examples import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.linalg import expm
+from sklearn.svm import SVC
+from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
     edge_table,
@@ -11,10 +15,6 @@ from graph_examples import (
     load_graphs,
     molecules,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.linalg import expm
-from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit

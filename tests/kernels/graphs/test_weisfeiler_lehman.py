@@ -4,7 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from graph_examples import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.svm import SVC
+from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
     edge_table,
@@ -13,11 +18,6 @@ from graph_examples import (
     load_graphs,
     molecules,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sklearn.model_selection import GridSearchCV, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels import FeatureTransformer, Normalized

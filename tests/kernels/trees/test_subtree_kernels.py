@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
-from tree_examples import brute_gram, lists_of_trees
+from tests.kernels.trees.tree_examples import brute_gram, lists_of_trees
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from tree_examples import trees
+from tests.kernels.trees.tree_examples import trees
 
 from rarefind.core.errors import DataError
 from rarefind.kernels.trees import AllSubtree, Tree

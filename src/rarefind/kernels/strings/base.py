@@ -11,9 +11,9 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, RarefindWarning, StateError
+from rarefind.core.memory import ensure_fits
 from rarefind.core.params import check_params
 from rarefind.kernels.base import Kernel
-from rarefind.kernels.strings.memory import ensure_fits
 from rarefind.kernels.strings.products import inner_products, squared_lengths
 from rarefind.kernels.strings.records import Strings, joined, read_strings
 from rarefind.kernels.strings.words import Layout

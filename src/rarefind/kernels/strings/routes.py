@@ -7,9 +7,9 @@ from abc import abstractmethod
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
+from rarefind.core.memory import allowed_bytes
 from rarefind.core.params import OneOf
 from rarefind.kernels.strings.base import FeatureKernel
-from rarefind.kernels.strings.memory import allowed_bytes
 from rarefind.kernels.strings.pairs import PairValues, gram_of_pairs
 from rarefind.kernels.strings.records import Strings
 

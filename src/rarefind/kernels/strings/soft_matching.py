@@ -9,8 +9,8 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.memory import ensure_fits
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number
-from rarefind.kernels.strings.memory import ensure_fits
 from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.records import Strings
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes

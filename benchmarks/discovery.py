@@ -56,8 +56,9 @@ def main() -> None:
             ]
             for played in play_set(name, missing, options):
                 results[key(name, played["strategy"], played["seed"], options)] = played
-                file.write(json.dumps(played) + "\n")
-                file.flush()
+                if "failed" not in played:  # what failed is played again next time
+                    file.write(json.dumps(played) + "\n")
+                    file.flush()
     write(options.out, report(results, names, strategies, options))
     print(f"Written to {options.out}")
 
@@ -152,6 +153,8 @@ def hunt(drawn, spaces, strategy, seed, budget):
         )
     except NotAvailableError as problem:
         return {"cannot": str(problem)}
+    except Exception as problem:
+        return {"cannot": str(problem), "failed": type(problem).__name__}
     answer = {"seen": dict(played.seen[0]), "seconds": round(played.seconds[0], 3)}
     if strategy in TO_THE_END:
         answer["told"] = [drawn.labels[row] for row in played.rows[0]]
@@ -195,6 +198,7 @@ def report(results, names, strategies, options) -> str:
         "strategy, and how far auto is from it.",
         "",
         *ratio_table(results, names, shown, table, options),
+        *failures(results),
         *where_short(names, table),
         *calibration(results, names, options),
     ]
@@ -235,6 +239,19 @@ def ratio_table(results, names, shown, table, options) -> list[str]:
             cells.append(f"**{np.exp(np.mean(np.log(means))):.2f}**" if whole else "-")
         lines.append(f"| geometric mean, {title} | | | {' | '.join(cells)} | | |")
     return lines
+
+
+def failures(results) -> list[str]:
+    """List hunts that ended in an error."""
+    failed = [played for played in results.values() if "failed" in played]
+    if not failed:
+        return []
+    lines = [
+        f"- {played['set']}, seed {played['seed']}, {played['strategy']}: {played['failed']}: "
+        f"{played['cannot']}"
+        for played in failed
+    ]
+    return ["", "Hunts that failed:", "", *lines]
 
 
 def compared(row: dict[str, np.ndarray]) -> tuple[str, str]:

@@ -13,10 +13,12 @@ from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import report
 from rarefind.discovery import make_strategy
 from rarefind.evaluation.simulate import remembering, simulate
-from rarefind.geometry import Space
+from rarefind.geometry import BlockEngine, Precomputed, Space
 
 TOLD_SIZES = ("alice", "malice", "grade", "grade-li")
 """Strategies that are told the true sizes of the classes, since they cannot work without."""
+
+_KNOWN_POINTS = 3000
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,25 @@ class Spaces:
         # Where a kernel or the table decides, all scales are the same.
         key = scale if self._drawn.kernel is None and self._drawn.scale == "auto" else "own"
         if key not in self._made:
-            self._made[key] = remembering(self._drawn.space(scale))
+            self._made[key] = remembering(known_distances(self._drawn.space(scale)))
         return self._made[key]
+
+
+def known_distances(space: Space) -> Space:
+    """Return the same space with all distances computed beforehand, if they are not too many.
+
+    Many strategies ask for the same distances again, and a kernel takes its time to answer.
+    """
+    engine = space.engine
+    if not isinstance(engine, BlockEngine) or engine.n > _KNOWN_POINTS:
+        return space
+    distances = engine.measure(engine.records)
+    np.fill_diagonal(distances, 0.0)
+    points = np.arange(engine.n)
+    given = Precomputed(np.minimum(distances, distances.T))
+    return Space(
+        space.folded, BlockEngine(given, points, engine.weights), space.vectors, space.names
+    )
 
 
 def _play(drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int) -> Entry:

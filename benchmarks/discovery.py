@@ -236,8 +236,33 @@ def ratio_table(results, names, shown, table, options) -> list[str]:
         for strategy in shown:
             means = [table[name][strategy].mean() for name in members if strategy in table[name]]
             whole = len(means) == len(members) and means
-            cells.append(f"**{np.exp(np.mean(np.log(means))):.2f}**" if whole else "-")
+            cells.append(f"**{np.exp(np.mean(np.log(means))):.3f}**" if whole else "-")
         lines.append(f"| geometric mean, {title} | | | {' | '.join(cells)} | | |")
+    return [*lines, *against_each(groups["all of the folder"], shown, table)]
+
+
+def against_each(members, shown, table) -> list[str]:
+    """Compare auto with every single strategy over the sets both played, with its uncertainty."""
+    lines = [
+        "",
+        "auto against each, over the sets of the folder that both could play: the geometric mean "
+        "of the ratio of their labels, from which to which it may lie when the sets are drawn "
+        "anew (two standard errors), and on how many sets auto was better.",
+        "",
+        "| strategy | sets | auto ÷ strategy | from | to | auto better on |",
+        "|---|---|---|---|---|---|",
+    ]
+    for strategy in shown:
+        both = [table[name] for name in members if {OURS, strategy} <= set(table[name])]
+        if strategy == OURS or len(both) < 2:
+            continue
+        logs = np.log([row[OURS].mean() / row[strategy].mean() for row in both])
+        middle, error = logs.mean(), logs.std(ddof=1) / np.sqrt(len(logs))
+        low, ratio, high = np.exp([middle - 2 * error, middle, middle + 2 * error])
+        lines.append(
+            f"| {strategy} | {len(both)} | {ratio:.2f} | {low:.2f} | {high:.2f} | "
+            f"{(logs < 0).sum()} |"
+        )
     return lines
 
 

@@ -108,3 +108,15 @@ def test_what_is_remembered_cannot_be_spoilt():
 def test_wrong_calls_are_refused_in_words(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_a_simulation_keeps_the_rows_asked_and_goes_on_if_told_to():
+    X = [[0.0], [0.1], [0.2], [0.3], [9.0]]
+    labels = ["even"] * 4 + ["odd"]
+    stopped = simulate(X, labels, "farthest-first", [0, 1])
+    assert [len(rows) for rows in stopped.rows] == list(stopped.asked) == [2, 2]
+    assert [rows[-1] for rows in stopped.rows] == [4, 4]
+    spent = simulate(X, labels, "farthest-first", [0], budget=4, spend_all=True)
+    assert spent.asked == (4,)
+    assert spent.rows[0][:2] == stopped.rows[0]
+    assert spent.seen == stopped.seen[:1]

@@ -81,3 +81,16 @@ def test_folding_loses_nothing_and_joins_only_equals(X):
 def test_records_that_cannot_be_hashed_are_all_kept():
     folded = fold([{"a": 1}, {"a": 1}])
     assert folded.weights.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("far", [0.0, 1e6])
+def test_neighbours_of_many_dimensional_vectors_are_those_of_the_full_matrix(far):
+    X = np.random.default_rng(1).normal(size=(300, 20)) + far
+    full = cdist(X, X)
+    np.fill_diagonal(full, np.inf)
+    some = np.array([3, 7, 250])
+    for rows in (None, some):
+        asked = np.arange(300) if rows is None else rows
+        distances, numbers = BlockEngine(Euclidean(), X).nearest(9, rows)
+        np.testing.assert_allclose(distances, np.sort(full[asked], axis=1)[:, :9], rtol=1e-7)
+        np.testing.assert_array_equal(numbers, np.argsort(full[asked], axis=1)[:, :9])

@@ -86,3 +86,19 @@ def test_what_is_no_matrix_of_distances_is_refused(matrix, words):
 def test_a_gram_matrix_that_is_not_symmetric_is_refused():
     with pytest.raises(DataError, match="symmetric"):
         Hunt([[1.0, 2.0], [0.0, 1.0]], "random", kernel="precomputed")
+
+
+@pytest.mark.parametrize(
+    ("columns", "directions", "rows", "engine"),
+    [
+        (3, 3, 3000, TreeEngine),
+        (40, 2, 3000, TreeEngine),
+        (40, 40, 3000, BlockEngine),
+        (40, 2, 500, BlockEngine),
+        (400, 2, 2500, BlockEngine),
+    ],
+)
+def test_a_tree_is_chosen_where_records_spread_in_few_directions(columns, directions, rows, engine):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(rows, directions)) @ rng.normal(size=(directions, columns))
+    assert type(vector_space(X).engine) is engine

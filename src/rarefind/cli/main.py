@@ -13,6 +13,7 @@ from rarefind.core.errors import RarefindError
 from rarefind.core.names import unknown_name
 
 COMMANDS = {
+    "bench": ("rarefind.cli.bench:bench", "Repeat the papers' experiments."),
     "demo": ("rarefind.cli.demo:demo", "Show the whole story on data that comes along."),
     "discover": ("rarefind.cli.discover:discover", "Find the rare classes in a file."),
     "rank": ("rarefind.cli.rank:rank", "Rank the records of a file for one class."),

@@ -47,6 +47,8 @@ class Simulation:
         For every seed, how many labels were asked for.
     seconds
         For every seed, the time it took, set-up included.
+    rows
+        For every seed, the rows asked about, in order.
     """
 
     strategy: str
@@ -57,6 +59,7 @@ class Simulation:
     seen: tuple[Mapping[Label, int], ...]
     asked: tuple[int, ...]
     seconds: tuple[float, ...]
+    rows: tuple[tuple[int, ...], ...] = ()
 
     @property
     def rare(self) -> tuple[Label, ...]:
@@ -101,6 +104,7 @@ def simulate(
     background: Label | Collection[Label] | None = None,
     tell_background: bool = True,
     scale: str = "auto",
+    spend_all: bool = False,
 ) -> Simulation:
     """Hunt once for every seed until all classes are seen or the budget is spent.
 
@@ -121,6 +125,8 @@ def simulate(
     tell_background
         Whether the strategy is told which class is ordinary. If not, it takes the class told
         most often so far for it, as a hunt does.
+    spend_all
+        Whether to go on to the end of the budget when all classes have been seen.
 
     Examples
     --------
@@ -147,7 +153,8 @@ def simulate(
     ordinary = _ordinary(background, sizes)
     shared = remembering(space)
     beliefs = read_priors(priors, n)
-    seen, asked, seconds = [], [], []
+    seen, asked, seconds, rows = [], [], [], []
+    classes = n + 1 if spend_all else len(sizes)
     turns = list(seeds)
     if not turns:
         raise ParameterError("The 'seeds' parameter of simulate must hold at least one seed.")
@@ -156,15 +163,26 @@ def simulate(
         begun = time.perf_counter()
         priority = generator(seed, "simulate").permutation(n)
         search = chosen.prepare(Problem(shared, beliefs, priority))
-        told = _play(search, truth, ordinary if tell_background else None, allowed, len(sizes))
+        order = _play(search, truth, ordinary if tell_background else None, allowed, classes)
         first: dict[Label, int] = {}
-        for position, name in enumerate(told, start=1):
-            first.setdefault(name, position)
+        for position, row in enumerate(order, start=1):
+            first.setdefault(truth[row], position)
         seen.append(first)
-        asked.append(len(told))
+        asked.append(len(order))
+        rows.append(tuple(order))
         seconds.append(time.perf_counter() - begun)
     name = strategy if isinstance(strategy, str) else type(chosen).__name__
-    return Simulation(name, n, sizes, ordinary, allowed, tuple(seen), tuple(asked), tuple(seconds))
+    return Simulation(
+        name,
+        n,
+        sizes,
+        ordinary,
+        allowed,
+        tuple(seen),
+        tuple(asked),
+        tuple(seconds),
+        tuple(rows),
+    )
 
 
 def geometric_mean_ratio(simulations: Iterable[Simulation]) -> float:
@@ -215,7 +233,7 @@ def _play(
     ordinary: frozenset[Label] | None,
     budget: int,
     classes: int,
-) -> list[Label]:
+) -> list[int]:
     barred = np.zeros(len(truth), dtype=bool)
     rows: list[int] = []
     often: Counter[Label] = Counter()
@@ -235,7 +253,7 @@ def _play(
             search.reset()
         for told in rows if changed else rows[-1:]:
             search.observe(Answer(told, truth[told], truth[told] == commonest, asked=True))
-    return [truth[row] for row in rows]
+    return rows
 
 
 def _plain(labels: Sequence[Label]) -> list[Label]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
 from rarefind.geometry.engine import Engine, reach
-from rarefind.geometry.measures import Measure, row_blocks
+from rarefind.geometry.measures import Euclidean, Measure, row_blocks
+
+_CHUNK = 5_000
+"""Records per search for neighbours, so that progress can be told."""
 
 
 class BlockEngine(Engine):
@@ -39,6 +43,8 @@ class BlockEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
+        if k and isinstance(self.measure, Euclidean) and isinstance(self.records, np.ndarray):
+            return self._nearest_vectors(k, rows)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)
         for part in row_blocks(len(rows), self.n):
@@ -50,6 +56,33 @@ class BlockEngine(Engine):
             distances[part] = np.take_along_axis(block, numbers[part], axis=1)
             report("finding neighbours", part.stop, len(rows))
         return distances, numbers
+
+    def _nearest_vectors(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
+        """Find the nearest of vectors, where products and choosing the least go hand in hand."""
+        distances = np.empty((len(rows), k))
+        numbers = np.empty((len(rows), k), dtype=np.int64)
+        # Products lose digits far from the origin: the middle of the records is moved there.
+        vectors = self.records - self.records.mean(axis=0)
+        search = NearestNeighbors(n_neighbors=k + 1, algorithm="brute").fit(vectors)
+        for start in range(0, len(rows), _CHUNK):
+            part = slice(start, min(start + _CHUNK, len(rows)))
+            near = search.kneighbors(vectors[rows[part]], return_distance=False)
+            found = self._exactly(rows[part], near)
+            # Each finds itself among its neighbours, unless rounding put k + 1 others before it.
+            found[near == rows[part, None]] = np.inf
+            order = np.lexsort((near, found), axis=1)[:, :k]
+            distances[part] = np.take_along_axis(found, order, axis=1)
+            numbers[part] = np.take_along_axis(near, order, axis=1)
+            report("finding neighbours", part.stop, len(rows))
+        return distances, numbers
+
+    def _exactly(self, rows: IntArray, near: IntArray) -> FloatArray:
+        """Distances of each of these records from its own list of others, digit by digit."""
+        found = np.empty(near.shape)
+        for part in row_blocks(len(rows), near.shape[1] * self.records.shape[1]):
+            apart = self.records[near[part]] - self.records[rows[part], None]
+            found[part] = np.sqrt(np.einsum("ijk,ijk->ij", apart, apart))
+        return found
 
     def subset(self, points: IntArray) -> BlockEngine:
         """Return an engine that knows only these records."""

@@ -1,0 +1,147 @@
+"""Let strategies compete on draws of one set: labels at the 1st, 2nd, ... rare class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from rarefind.bench.labelled import LabelledSet
+from rarefind.core.arrays import FloatArray
+from rarefind.core.progress import report
+from rarefind.discovery import make_strategy
+from rarefind.evaluation.simulate import remembering, simulate
+from rarefind.geometry import Space
+
+TOLD_SIZES = ("alice", "malice", "grade", "grade-li")
+"""Strategies that are told the true sizes of the classes, since they cannot work without."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One strategy on one draw.
+
+    Attributes
+    ----------
+    needed
+        Labels at the first sight of the 1st, 2nd, ... class besides the largest; infinite for
+        those not seen within the budget.
+    rows
+        The rows asked about, in order.
+    seconds
+        The time it took, set-up included.
+    """
+
+    needed: tuple[float, ...]
+    rows: tuple[int, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What strategies needed on the draws of a set."""
+
+    name: str
+    entries: dict[str, list[Entry]]
+    random: tuple[float, ...]
+
+    def median(self, strategy: str) -> tuple[float, ...]:
+        """Return the median labels at the 1st, 2nd, ... class."""
+        return tuple(_middle(column) for column in self._needed(strategy).T)
+
+    def spread(self, strategy: str) -> tuple[float, float]:
+        """Return the fewest and the most labels at the last class."""
+        last = self._needed(strategy)[:, -1]
+        return float(last.min()), float(last.max())
+
+    def _needed(self, strategy: str) -> FloatArray:
+        return np.array([entry.needed for entry in self.entries[strategy]], dtype=np.float64)
+
+
+def run_contest(
+    draw: Callable[[int], LabelledSet],
+    strategies: Sequence[str],
+    seeds: Sequence[int],
+    budget: int,
+) -> Contest:
+    """Draw a set for every seed and play every strategy on it; the largest class is known."""
+    entries: dict[str, list[Entry]] = {strategy: [] for strategy in strategies}
+    rounds = len(seeds) * len(strategies)
+    for turn, seed in enumerate(seeds):
+        drawn = draw(seed)
+        spaces = Spaces(drawn)
+        for place, strategy in enumerate(strategies):
+            report(f"{drawn.name}, {strategy}", turn * len(strategies) + place, rounds)
+            entries[strategy].append(_play(drawn, spaces, strategy, seed, budget))
+    sizes = list(drawn.sizes.values())[1:]
+    return Contest(drawn.name, entries, random_labels(sizes, len(drawn.labels)))
+
+
+class Spaces:
+    """The spaces of one draw by scale, made once and remembering what they were asked."""
+
+    def __init__(self, drawn: LabelledSet) -> None:
+        self._drawn = drawn
+        self._made: dict[str, Space] = {}
+
+    def scaled(self, scale: str) -> Space:
+        """Return the space with features scaled like this."""
+        # Where a kernel or the table decides, all scales are the same.
+        key = scale if self._drawn.kernel is None and self._drawn.scale == "auto" else "own"
+        if key not in self._made:
+            self._made[key] = remembering(self._drawn.space(scale))
+        return self._made[key]
+
+
+def _play(drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int) -> Entry:
+    played = simulate(
+        spaces.scaled(make_strategy(strategy).scale),
+        drawn.labels,
+        strategy,
+        [seed],
+        budget=budget,
+        priors=drawn.priors if strategy in TOLD_SIZES else None,
+        background=drawn.background,
+    )
+    first = played.seen[0]
+    needed = sorted(float(first.get(name, np.inf)) for name in played.rare)
+    return Entry(tuple(needed), played.rows[0], played.seconds[0])
+
+
+def random_labels(sizes: Sequence[int], n: int) -> tuple[float, ...]:
+    """Labels that random sampling needs on average until the 1st, 2nd, ... class is seen.
+
+    The k-th of several moments is a sum over groups of classes of the first moment in each group
+    (inclusion and exclusion), and a group of c among n records is first met after (n+1)/(c+1).
+
+    >>> [round(labels, 1) for labels in random_labels([6, 11, 37, 132, 245, 674], 4515)]
+    [4.1, 12.4, 30.7, 92.2, 283.1, 776.9]
+    """
+    classes = len(sizes)
+    # How many groups have so many classes and so many records together.
+    groups: dict[tuple[int, int], int] = {(0, 0): 1}
+    for size in sizes:
+        for (members, total), number in list(groups.items()):
+            larger = members + 1, total + size
+            groups[larger] = groups.get(larger, 0) + number
+    first = [0.0] * (classes + 1)
+    for (members, total), number in groups.items():
+        first[members] += number * (n + 1) / (total + 1)
+    return tuple(
+        sum(
+            (-1) ** (members - (classes - place + 1))
+            * comb(members - 1, classes - place)
+            * first[members]
+            for members in range(classes - place + 1, classes + 1)
+        )
+        for place in range(1, classes + 1)
+    )
+
+
+def _middle(column: FloatArray) -> float:
+    """Return the median; infinite as soon as one of the middle two is."""
+    ordered = np.sort(column)
+    half = len(ordered) // 2
+    return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)

@@ -28,7 +28,7 @@ from rarefind.bench.synthetic import SYNTHETIC, draw_synthetic
 from rarefind.core.errors import DataError, NotAvailableError
 from rarefind.discovery import make_strategy, registry
 from rarefind.discovery.outlook import outlook
-from rarefind.evaluation.simulate import simulate
+from rarefind.evaluation.simulation import simulate
 
 MARK = "<!-- Everything below is written by benchmarks/discovery.py. -->"
 OURS = "auto"

@@ -1,9 +1,10 @@
 """How fast the kernels are, beside the nearest thing one can install, in one run.
 
-    python benchmarks/kernels.py            Gram matrices
+    python benchmarks/kernels.py            Gram matrices of strings, then of graphs
     python benchmarks/kernels.py --large    features of whole data sets as well, and what they rank
 
-Data sets are looked for in RAREFIND_DATA (default ../shared/datasets).
+Data sets are looked for in RAREFIND_DATA (default ../shared/datasets). Graph kernels are timed
+beside GraKeL where it is installed (``pip install "rarefind[bench]"``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import kernels_graphs
 import numpy as np
 import pyarrow.parquet as pq
 from sklearn.feature_extraction.text import CountVectorizer
@@ -180,6 +182,8 @@ def main() -> None:
         print((rows.__doc__ or "").strip())
         for row in rows():
             print(f"{row}", flush=True)
+    print()
+    kernels_graphs.main()
     for lines in (string_features,) if large else ():
         print((lines.__doc__ or "").strip())
         for line in lines():

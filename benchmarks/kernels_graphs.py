@@ -1,7 +1,7 @@
 """Time of the graph kernels beside GraKeL's, in one run, and whether the numbers agree.
 
-Run it where GraKeL can be imported too: ``pip install grakel==0.1.11`` in an environment of its
-own (it is a peer to measure against, not a dependency). Without it our own times are printed.
+GraKeL is a peer to measure against, not a dependency: ``pip install "rarefind[bench]"`` brings it.
+Without it our own times are printed.
 """
 
 from __future__ import annotations

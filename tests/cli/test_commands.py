@@ -46,15 +46,23 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])
 def test_discover_finds_the_class_with_a_column_that_answers(folder, file):
     done = rarefind(
-        *("discover", file, "--label-column", "kind", "--strategy", "malice"),
-        *("--prior", "fraud=0.04", "--background", "ordinary", "--json"),
-        cwd=folder,
+        "discover", file, "--label-column", "kind", "--background", "ordinary", "--json", cwd=folder
     )
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert answer["found"]["fraud"] <= 10
     assert answer["random_would_need"] == pytest.approx(157 / 7)
     assert answer["labels"] == len(answer["asked"])
+
+
+def test_priors_are_read_from_the_command_line(folder):
+    done = rarefind(
+        *("discover", "payments.csv", "--label-column", "kind", "--strategy", "malice"),
+        *("--prior", "fraud=0.04", "--background", "ordinary", "--json"),
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "fraud" in json.loads(done.stdout)["found"]
 
 
 def test_discover_tells_its_result_in_words(folder):

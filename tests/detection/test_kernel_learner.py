@@ -5,7 +5,6 @@ import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
-from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
@@ -15,6 +14,7 @@ from rarefind.detection.median_width import median_distance
 from rarefind.detection.mkl import SimpleMKL
 from rarefind.kernels import Gaussian, Linear, Normalized, WeisfeilerLehman
 from rarefind.kernels.graphs import Graph
+from tests.detection.letters import KINDS, WORDS, Letters
 
 LEARNERS = [
     KernelPerceptron(random_state=0),

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.detection import kernel_perceptron
 from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.novikoff import novikoff_bound
 from rarefind.kernels import Gaussian, Linear
+from tests.detection.letters import KINDS, WORDS, Letters
 
 
 def slow_perceptron(K, y, epochs):

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,17 +8,18 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import check_estimator
+
+from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
+from rarefind.core.ranking import average_precision
+from rarefind.detection import Lago
+from rarefind.kernels import Gaussian, Kernel, Linear
 from tests.detection.reference_lago import (
     angle,
     distance,
     slow_elementwise_lago,
     slow_lago,
 )
-
-from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
-from rarefind.core.ranking import average_precision
-from rarefind.detection import Lago
-from rarefind.kernels import Gaussian, Kernel, Linear
+from tests.outside import outside
 
 PROFILES = ["gaussian", "triangular", "uniform", "cosine"]
 
@@ -67,17 +65,8 @@ def test_it_is_a_scikit_learn_classifier(model):
     check_estimator(model, on_skip=None)
 
 
-def reference_folder():
-    default = Path(__file__).parents[2] / ".." / "shared" / "reference"
-    return Path(os.environ.get("RAREFIND_REFERENCE", default))
-
-
 def read_reference(name):
-    path = reference_folder() / name
-    assert path.exists(), (
-        f"The reference scores of the R package are not at {path}; "
-        "set RAREFIND_REFERENCE to the folder that holds lago_train.csv and lago_test.csv."
-    )
+    path = outside("RAREFIND_REFERENCE", name)
     with path.open() as lines:
         names = [name.strip('"') for name in next(lines).strip().split(",")]
     values = np.loadtxt(path, delimiter=",", skiprows=1)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.detection.reference_lago import distance, slow_leave_one_out
 
 from rarefind.detection.lago_loo import LeaveOneOut, choose_background
 from rarefind.detection.lago_radii import find_nearest
 from rarefind.detection.lago_tuning import threshold, tune
 from rarefind.geometry import Angle, Euclidean
+from tests.detection.reference_lago import distance, slow_leave_one_out
 
 
 def problem_of(X1, X0, profile="gaussian", measure=None, **options):

@@ -20,7 +20,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from tests.detection.letters import KINDS, WORDS, Letters
 
 import rarefind.detection.model_classes as model_classes
 from rarefind.core.errors import DataError, NotAvailableError, RarefindWarning
@@ -40,6 +39,7 @@ from rarefind.kernels import (
     WeisfeilerLehman,
 )
 from rarefind.kernels.graphs import Graph
+from tests.detection.letters import KINDS, WORDS, Letters
 
 RNG = np.random.default_rng(0)
 Y = np.arange(45) % 3

@@ -12,7 +12,6 @@ from sklearn.model_selection import LeaveOneOut, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
-from tests.detection.letters import KINDS, WORDS, Letters
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
@@ -21,6 +20,7 @@ from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.mkl import SimpleMKL
 from rarefind.detection.model_report import BOUND, report
 from rarefind.kernels import Gaussian, Linear
+from tests.detection.letters import KINDS, WORDS, Letters
 
 
 def apart(n=80, distance=4.0, seed=0):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 
 from rarefind.discovery import Hunt
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.strategy import Problem
 from rarefind.geometry import vector_space
+from tests.outside import outside
 
 
 @st.composite
@@ -70,14 +67,7 @@ def published(name):
     """A data set of the thesis as printed there: features and classes."""
     import pyarrow.parquet
 
-    root = Path(__file__).parents[2]
-    folder = Path(os.environ.get("RAREFIND_DATA", root / "../shared/datasets"))
-    file = folder / f"{name}.parquet"
-    if not file.exists():
-        pytest.fail(
-            f"The published counts are checked on {file}, which does not exist. Set RAREFIND_DATA "
-            "to the folder of data sets."
-        )
+    file = outside("RAREFIND_DATA", f"{name}.parquet")
     table = pyarrow.parquet.read_table(file).to_pydict()
     labels = np.array([str(label) for label in table.pop("label")])
     if name == "ecoli":

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import GapRatio, Hunt
-from rarefind.evaluation.simulate import simulate
+from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, fresh, grids, priority_of, published, rows_asked
 
 

@@ -13,7 +13,7 @@ from rarefind.core.errors import (
     UnknownNameError,
 )
 from rarefind.discovery import Hunt, discover, registry
-from rarefind.kernels import Linear
+from rarefind.kernels import Linear, Spectrum
 
 X = np.random.default_rng(0).normal(size=(30, 3))
 TRUTH = ["a" if row % 7 else "b" for row in range(30)]
@@ -245,3 +245,58 @@ def test_identical_records_are_asked_once_before_all_others_are():
     copies = np.repeat(X[:5], 4, axis=0)
     hunt = discover(copies, lambda row: "x", "malice", 5, priors=[0.2])
     assert len({row // 4 for row in hunt.labels}) == 5
+
+
+@pytest.mark.parametrize("name", ["auto", "malice", "random"])
+def test_records_may_be_added_while_the_hunt_runs(name):
+    hunt = Hunt(X[:20], name, priors=STRATEGIES[name])
+    for _ in range(4):
+        row = hunt.ask().row
+        hunt.tell(row, TRUTH[row])
+    told = hunt.labels
+    hunt.append(X[20:])
+    assert hunt.n_records == 30
+    assert hunt.labels == told
+    again = Hunt(X[:20], name, priors=STRATEGIES[name])
+    again.append(X[20:])
+    again.replay(hunt.events)
+    assert again.ask() == hunt.ask()
+    rows = [question.row for question in hunt.ask(26)]
+    assert set(rows) == set(range(30)) - set(told)
+
+
+def test_records_of_any_kind_may_be_added():
+    import pandas as pd
+
+    table = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": ["x", "y", "x"]})
+    hunt = Hunt(table, "random")
+    hunt.append(table.iloc[:1])
+    assert hunt.n_records == 4
+    words = Hunt(["ab", "ba", "aa"], "random", kernel=Spectrum(1))
+    words.append(["bb"])
+    assert words.n_records == 4
+
+
+def test_what_does_not_fit_is_not_added_and_nothing_is_lost():
+    hunt = hunt_with("random")
+    hunt.tell(0, "a")
+    with pytest.raises(DataError, match=r"Hunt.append cannot add|finite numbers"):
+        hunt.append([[1.0, 2.0]])
+    with pytest.raises(DataError, match="finite numbers"):
+        hunt.append([[1.0, 2.0, np.nan]])
+    assert hunt.n_records == 30
+    assert hunt.labels == {0: "a"}
+    given_matrix = Hunt(np.eye(3), "random", kernel="precomputed")
+    with pytest.raises(StateError, match="cannot be added to a given matrix"):
+        given_matrix.append([[1.0]])
+
+
+def test_the_reason_names_the_features_that_stand_out():
+    import pandas as pd
+
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.normal(size=(60, 3)), columns=["amount", "hour", "age"])
+    table.loc[59, ["amount", "hour"]] = [9.0, -8.0]
+    question = Hunt(table).ask()
+    assert question.row == 59
+    assert question.why.endswith("It differs most in hour and amount.")

@@ -10,7 +10,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.discovery import Hunt, Linkage
 from rarefind.discovery.cover import cover
 from rarefind.discovery.linkage import Hierarchy
-from rarefind.evaluation.simulate import simulate
+from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, grids, priority_of, problem, published, rows_asked
 
 

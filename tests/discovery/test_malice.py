@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from tests.discovery.naive import naive_picks
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import Hunt, Malice, discover
 from rarefind.kernels import Linear
+from tests.discovery.naive import naive_picks
 
 
 def asked_rows(X, labels, strategy, priors, seed, budget):

@@ -10,7 +10,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.discovery import Hunt, NewClassProbability
 from rarefind.discovery.concentration import posterior_concentration
 from rarefind.discovery.density import KernelDensity
-from rarefind.evaluation.simulate import simulate
+from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, fresh, priority_of, problem, published, rows_asked
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rarefind.core.errors import NotAvailableError, ParameterError
 from rarefind.discovery import Hunt, Seder
 from rarefind.discovery.bandwidths import cross_validated, silverman, smallest_steps
-from rarefind.evaluation.simulate import simulate
+from rarefind.evaluation.simulation import simulate
 from rarefind.kernels import Gaussian
 from tests.discovery.problems import clouds, fresh, priority_of, published, rows_asked
 

@@ -12,7 +12,7 @@ from rarefind.bench.labelled import LabelledSet
 from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import report
 from rarefind.discovery import make_strategy
-from rarefind.evaluation.simulate import remembering, simulate
+from rarefind.evaluation.simulation import remembering, simulate
 from rarefind.geometry import BlockEngine, Precomputed, Space
 
 TOLD_SIZES = ("alice", "malice", "grade", "grade-li")

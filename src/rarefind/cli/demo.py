@@ -11,7 +11,14 @@ from rarefind.cli.output import console, print_json
 from rarefind.core.errors import MissingPackageError
 from rarefind.discovery import Question
 from rarefind.records.examples import Example, buried_disc, rare_digits
-from rarefind.service.story import Found, Ranked, hunt_in, rank_rest, write_report
+from rarefind.service.story import (
+    Found,
+    Ranked,
+    draw_overview,
+    hunt_in,
+    rank_rest,
+    write_report,
+)
 
 _SHADES = " .:-=+*#%@"
 _CONFIRMED = 10
@@ -25,9 +32,10 @@ _CONFIRMED = 10
     show_default=True,
     help="Where to write the report.",
 )
+@click.option("--picture", type=click.Path(path_type=Path), help="Also draw the map and the curve.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-def demo(report: Path, seed: int, as_json: bool) -> None:
+def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
     """Show the whole story on data that comes along, and write a report."""
     console.quiet = as_json
     digits = _hunt_digits(rare_digits(seed), seed)
@@ -35,6 +43,8 @@ def demo(report: Path, seed: int, as_json: bool) -> None:
     ranked = _rank(digits, str(target))
     disc = _hunt_disc(buried_disc(seed), seed)
     written = _write(report, digits, ranked, disc)
+    if picture is not None:
+        draw_overview(picture, digits)
     if as_json:
         print_json(_as_dict(digits, ranked, disc, written))
 

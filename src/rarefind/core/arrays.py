@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from rarefind.core.errors import DataError
 
@@ -40,6 +42,24 @@ def take(records: Records, rows: Sequence[int] | IntArray | slice) -> Records:
     if isinstance(rows, slice):
         return records[rows]
     return [records[int(row)] for row in rows]
+
+
+def joined(first: Records, second: Records, owner: str) -> Records:
+    """Put two batches of records of the same kind one after the other."""
+    if sparse.issparse(first) and sparse.issparse(second):
+        return sparse.vstack([first, second], format="csr")
+    tables = [nw.from_native(part, pass_through=True, eager_only=True) for part in (first, second)]
+    try:
+        if all(isinstance(table, nw.DataFrame) for table in tables):
+            return nw.concat(tables).to_native()
+        if isinstance(first, np.ndarray):
+            return np.concatenate([first, np.asarray(second)])
+        return [*first, *second]
+    except (TypeError, ValueError, nw.exceptions.NarwhalsError) as problem:
+        raise DataError(
+            f"{owner} cannot add {type(second).__name__} to {type(first).__name__}: {problem}. "
+            "Give records of the same kind, with the same columns."
+        ) from None
 
 
 def finite_matrix(X: Records, owner: str) -> FloatArray:

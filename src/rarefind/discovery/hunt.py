@@ -10,8 +10,8 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from rarefind.core.arrays import Records
-from rarefind.core.errors import ParameterError, StateError, UnknownNameError
+from rarefind.core.arrays import Records, joined
+from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.outlook import Outlook, outlook
@@ -20,6 +20,7 @@ from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
 from rarefind.discovery.spaces import make_space
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
+from rarefind.geometry import Precomputed
 from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
@@ -79,15 +80,24 @@ class Hunt:
         scale: Literal["auto", "standard", "squash", "none"] = "auto",
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
-        chosen = make_strategy(strategy)
-        self._space = make_space(X, kernel, chosen.scale if scale == "auto" else scale)
-        self._n = self._space.n_rows
-        priority = generator(random_state, "Hunt").permutation(self._n)
-        problem = Problem(self._space, read_priors(priors, self._n), priority)
-        self._search = chosen.prepare(problem)
+        self._strategy = make_strategy(strategy)
+        self._records, self._kernel, self._priors = X, kernel, priors
+        self._scale = self._strategy.scale if scale == "auto" else scale
+        self._random = generator(random_state, "Hunt")
+        self._priority = np.empty(0, dtype=np.int64)
+        self._prepare()
         self._ordinary = _names(background)
         self._events: list[Event] = []
         self._asked: set[int] = set()
+
+    def _prepare(self) -> None:
+        self._space = make_space(self._records, self._kernel, self._scale)
+        self._n = self._space.n_rows
+        known = len(self._priority)
+        fresh = known + self._random.permutation(self._n - known)
+        self._priority = np.concatenate([self._priority, fresh])
+        problem = Problem(self._space, read_priors(self._priors, self._n), self._priority)
+        self._search = self._strategy.prepare(problem)
 
     @property
     def n_records(self) -> int:
@@ -197,6 +207,22 @@ class Hunt:
             else:
                 self.tell(event.row, event.label, asked=event.asked)
 
+    def append(self, X: Records) -> None:
+        """Add records while the hunt runs. Rows and answers so far stay as they are."""
+        if isinstance(self._records, Precomputed) or self._kernel == "precomputed":
+            raise StateError(
+                "Records cannot be added to a given matrix. Start a hunt with the larger matrix, "
+                "and replay the events of this one."
+            )
+        before = self._records
+        self._records = joined(before, X, "Hunt.append")
+        try:
+            self._prepare()
+        except RarefindError:
+            self._records = before
+            raise
+        self._replay()
+
     def outlook(self) -> Outlook:
         """Say what may still be unseen: how many classes, how large, and how likely the next."""
         return outlook(list(self.labels.values()))
@@ -219,9 +245,9 @@ class Hunt:
 
     def _question(self, proposal: Proposal) -> Question:
         near = self._space.neighbours(proposal.row, _NEIGHBOURS)
-        return Question(
-            proposal.row, proposal.why, dict(proposal.evidence), tuple(int(row) for row in near)
-        )
+        unusual = " and ".join(self._space.most_unusual(proposal.row, 2))
+        why = f"{proposal.why} It differs most in {unusual}." if unusual else proposal.why
+        return Question(proposal.row, why, dict(proposal.evidence), tuple(int(row) for row in near))
 
     def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
         return Answer(event.row, event.label, event.label in ordinary, event.asked)

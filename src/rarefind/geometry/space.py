@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 import numpy as np
 from scipy import sparse
@@ -71,6 +72,20 @@ class Space:
     def distances_from(self, row: int) -> FloatArray:
         """Distances of one row from all rows."""
         return self.engine.distances(int(self.folded.point_of[row]))[self.folded.point_of]
+
+    def most_unusual(self, row: int, count: int) -> list[str]:
+        """Name the features in which a row differs most from the middle, by over two deviations."""
+        if self.vectors is None or not self.names:
+            return []
+        point = self.vectors[self.folded.point_of[row]]
+        away = np.abs(point - self._middle)
+        order = np.argsort(-away, kind="stable")[:count]
+        return [self.names[feature] for feature in order if away[feature] > 2.0]
+
+    @cached_property
+    def _middle(self) -> FloatArray:
+        assert self.vectors is not None
+        return np.median(self.vectors, axis=0)
 
     def neighbours(self, row: int, k: int) -> IntArray:
         """List the rows of the ``k`` nearest other points, nearest first, one row each."""

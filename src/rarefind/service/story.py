@@ -83,7 +83,7 @@ def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranke
     told = [*found.hunt.labels, *looked_at]
     rest = np.setdiff1d(np.arange(len(found.example.labels)), told)
     wanted = np.array([label == target for label in found.example.labels])
-    model = Lago(target=True).fit(found.example.X[told], wanted[told])
+    model = Lago(target=True, density_correction=True).fit(found.example.X[told], wanted[told])
     scores = model.decision_function(found.example.X[rest])
     order = np.argsort(-scores, kind="stable")
     return Ranked(

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
-from tests.kernels.generative.models import random_model, random_strings
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
 from rarefind.kernels import Normalized
 from rarefind.kernels.generative import FixedLengthHMM
 from rarefind.testing.kernels import check_kernel
+from tests.kernels.generative.models import random_model, random_strings
 
 
 def brute(model, s, t):

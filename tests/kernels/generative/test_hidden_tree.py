@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.kernels.generative.models import random_model, random_strings
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels.generative import FixedLengthHMM, HiddenTree
 from rarefind.testing.kernels import check_kernel
+from tests.kernels.generative.models import random_model, random_strings
 
 
 def brute(parents, model, s, t):

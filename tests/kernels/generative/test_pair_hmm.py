@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.kernels.generative.models import random_model, random_strings
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels.generative import PairHMM
 from rarefind.kernels.generative.pair_loops import log_joint
 from rarefind.testing.kernels import check_kernel
+from tests.kernels.generative.models import random_model, random_strings
 
 
 def given_states(kernel, background, states, string):

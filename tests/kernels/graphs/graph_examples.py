@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 
 from rarefind.kernels.graphs import Graph
-
-REPOSITORY = Path(__file__).parents[3]
+from tests.outside import outside
 
 ODD_GRAPHS = [
     Graph(0, []),
@@ -57,10 +53,7 @@ def molecules(n_graphs, seed=0):
 
 def load_graphs(name):
     """Graphs and classes from the data folder; the test is skipped, and says so, without it."""
-    folder = Path(os.environ.get("RAREFIND_DATA", REPOSITORY / "../shared/datasets"))
-    path = folder / f"{name}.jsonl.gz"
-    if not path.exists():
-        pytest.skip(f"{path} does not exist: set RAREFIND_DATA to the folder of data sets")
+    path = outside("RAREFIND_DATA", f"{name}.jsonl.gz")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     return records, [record["label"] for record in records]

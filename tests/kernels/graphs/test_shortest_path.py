@@ -7,6 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.progress import listen
+from rarefind.kernels.graphs import Graph, ShortestPath, shortest_path
+from rarefind.testing.kernels import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
@@ -15,11 +20,6 @@ from tests.kernels.graphs.graph_examples import (
     lists_of_graphs,
     molecules,
 )
-
-from rarefind.core.errors import ParameterError
-from rarefind.core.progress import listen
-from rarefind.kernels.graphs import Graph, ShortestPath, shortest_path
-from rarefind.testing.kernels import check_kernel
 
 
 def brute(labelled):

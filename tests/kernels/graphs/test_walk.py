@@ -6,6 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.linalg import expm
 from sklearn.svm import SVC
+
+from rarefind.core.errors import DataError, ParameterError, TooLargeError
+from rarefind.core.memory import memory_limit
+from rarefind.core.progress import listen
+from rarefind.kernels.graphs import Graph, Walk, walk
+from rarefind.testing.kernels import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
@@ -15,12 +21,6 @@ from tests.kernels.graphs.graph_examples import (
     load_graphs,
     molecules,
 )
-
-from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
-from rarefind.core.progress import listen
-from rarefind.kernels.graphs import Graph, Walk, walk
-from rarefind.testing.kernels import check_kernel
 
 
 def brute(kernel):

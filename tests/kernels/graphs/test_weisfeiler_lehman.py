@@ -9,6 +9,11 @@ from hypothesis import strategies as st
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
+
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.kernels import FeatureTransformer, Normalized
+from rarefind.kernels.graphs import Graph, ShortestPath, WeisfeilerLehman
+from rarefind.testing.kernels import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,
@@ -18,11 +23,6 @@ from tests.kernels.graphs.graph_examples import (
     load_graphs,
     molecules,
 )
-
-from rarefind.core.errors import DataError, ParameterError
-from rarefind.kernels import FeatureTransformer, Normalized
-from rarefind.kernels.graphs import Graph, ShortestPath, WeisfeilerLehman
-from rarefind.testing.kernels import check_kernel
 
 
 def unfold(graph, node, depth, labelled, edge_labelled):

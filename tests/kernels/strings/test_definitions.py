@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-import string_references as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from rarefind.kernels.strings import (
     SoftMatching,
     Spectrum,
 )
+from tests.kernels.strings import string_references as slow
 
 quick = settings(max_examples=25, deadline=None)
 WEIGHTS = {"a": 0.3, "b": 0.0, "x": 0.9}

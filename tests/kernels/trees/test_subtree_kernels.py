@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
-from tests.kernels.trees.tree_examples import brute_gram, lists_of_trees
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit
@@ -13,6 +12,7 @@ from rarefind.core.progress import listen
 from rarefind.kernels import Normalized
 from rarefind.kernels.trees import AllSubtree, CoRootedSubtree, Tree, all_subtree, co_rooted
 from rarefind.testing.kernels import check_kernel
+from tests.kernels.trees.tree_examples import brute_gram, lists_of_trees
 
 KINDS = [(CoRootedSubtree, False), (AllSubtree, True)]
 SENTENCES = [

@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from tests.kernels.trees.tree_examples import trees
 
 from rarefind.core.errors import DataError
 from rarefind.kernels.trees import AllSubtree, Tree
 from rarefind.kernels.trees.tree import read_trees
+from tests.kernels.trees.tree_examples import trees
 
 
 class ToolkitTree(list):

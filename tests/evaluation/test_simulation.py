@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.discovery import Hunt, Malice, registry
-from rarefind.evaluation.simulate import geometric_mean_ratio, remembering, simulate
+from rarefind.evaluation.simulation import geometric_mean_ratio, remembering, simulate
 from rarefind.geometry import vector_space
 
 RNG = np.random.default_rng(0)

@@ -19,6 +19,7 @@ TOLD_SIZES = ("alice", "malice", "grade", "grade-li")
 """Strategies that are told the true sizes of the classes, since they cannot work without."""
 
 _KNOWN_POINTS = 3000
+"""Up to this many points all distances are computed once and kept."""
 
 
 @dataclass(frozen=True)

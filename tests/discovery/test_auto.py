@@ -87,6 +87,14 @@ class TestPockets:
         assert np.linalg.norm(piles - centre, axis=1).min() <= tree.radius[best]
         assert tree.size[best] >= 12
 
+    def test_large_piles_of_copies_are_no_problem(self):
+        rng = np.random.default_rng(5)
+        X = np.vstack([rng.normal(size=(300, 2)), np.zeros((3000, 2)), np.ones((2000, 2))])
+        folded = fold(X)
+        assert np.isfinite(found(TreeEngine(folded.records, folded.weights)).surprise).all()
+        hunt = discover(X, lambda row: "pile" if row >= 300 else "other", budget=20)
+        assert len(hunt.labels) == 20
+
     @pytest.mark.parametrize("n", [2, 3, 8, 40])
     def test_few_records_are_no_problem(self, n):
         pockets = found(TreeEngine(np.random.default_rng(n).normal(size=(n, 2))))

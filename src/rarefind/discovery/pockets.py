@@ -24,7 +24,7 @@ VOLUME = 5.0
 """Volume of the ball a knot is compared with: wide enough to leave a small class, too narrow for
 the crowd's own slopes to matter."""
 
-_CANDIDATES = 2000
+_CANDIDATES = 500
 """Knots of one size and thinning that are measured with all records: those of highest contrast."""
 
 SIZES = (6, 9, 13)
@@ -36,6 +36,9 @@ RING = 3
 
 NEIGHBOURS = RING * SIZES[-1]
 """How many neighbours of each record the search for pockets looks at."""
+
+_MOST_SURPRISE = 700.0
+"""Beyond this the chance is too small for a floating-point number."""
 
 _LEAST_SURPRISE = 3.0
 """Knots that chance makes more often than once in e³ = 20 are left out."""
@@ -135,7 +138,7 @@ def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: En
     """Count the records in each knot and around it, and say how surprising that is."""
     inside = engine.counts(radius, points)
     whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
-    surprise = -binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME)
+    surprise = np.minimum(-binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME), _MOST_SURPRISE)
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
     kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)

@@ -26,11 +26,11 @@ CANDIDATES = (
     "lago-density",
     "lago",
     "logistic",
-    "lda",
-    "boosting",
     "forest",
-    "neighbours",
     "svm",
+    "lda",
+    "neighbours",
+    "boosting",
 )
 """Models compared on vectors, quick ones first."""
 

@@ -1,0 +1,65 @@
+"""Draw the pictures of the pages: ``python docs/pictures.py``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from sklearn.decomposition import PCA
+
+from rarefind.detection import KernelFisherDiscriminant
+from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, figure
+from rarefind.kernels import Linear
+
+IMAGES = Path(__file__).parent / "images"
+
+
+def two_classes() -> tuple[np.ndarray, np.ndarray]:
+    """Two long, parallel clouds: what varies most is not what separates them."""
+    rng = np.random.default_rng(4)
+    along = np.column_stack([rng.normal(0, 3.0, 120), rng.normal(0, 0.5, 120)])
+    turn = np.array([[0.8, -0.6], [0.6, 0.8]])
+    y = np.repeat([0, 1], 60)
+    return (along + np.where(y[:, None] == 1, [0.0, 2.4], 0.0)) @ turn.T, y
+
+
+def fisher_direction(X: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The direction that a Fisher discriminant with the linear kernel projects on."""
+    model = KernelFisherDiscriminant(Linear()).fit(X, y)
+    origin, unit = model.transform(np.zeros((1, 2))), model.transform(np.eye(2))
+    direction = (unit - origin).ravel()
+    return direction / np.linalg.norm(direction)
+
+
+def pca_and_lda() -> None:
+    X, y = two_classes()
+    centre = X.mean(axis=0)
+    directions = {
+        "PCA: the direction that varies most": PCA(1).fit(X).components_[0],
+        "LDA: the direction that separates": fisher_direction(X, y),
+    }
+    with figure(10.5, 4.4) as (drawn, axes):
+        axes.remove()
+        left, *right = drawn.subplots(1, 3, width_ratios=[1.4, 1, 1])
+        for label, colour in zip((0, 1), CLASSES, strict=False):
+            left.scatter(*X[y == label].T, s=14, color=colour, linewidths=0)
+        for (title, direction), style, other in zip(
+            directions.items(), ("--", "-"), right, strict=True
+        ):
+            ends = centre + np.outer([-6.0, 6.0], direction)
+            left.plot(*ends.T, style, color=ACCENT, linewidth=2, label=title[:3])
+            projected = (X - centre) @ direction
+            bins = np.linspace(projected.min(), projected.max(), 25)
+            for label, colour in zip((0, 1), CLASSES, strict=False):
+                other.hist(projected[y == label], bins, color=colour, alpha=0.75)
+            other.set(title=title, yticks=[], xlabel="records projected on it")
+            other.title.set_fontsize(10)
+            other.spines["left"].set_visible(False)
+        left.set(xticks=[], yticks=[], aspect="equal")
+        left.legend(frameon=False, loc="lower right")
+        left.spines[["left", "bottom"]].set_color(FAINT)
+        drawn.savefig(IMAGES / "pca-and-lda.png", dpi=110)
+
+
+if __name__ == "__main__":
+    pca_and_lda()

@@ -73,12 +73,12 @@ def test_discover_tells_its_result_in_words(folder):
     )
     assert done.returncode == 0, done.stderr
     assert "ordinary: ordinary" in done.stdout
-    assert "1 classes found with" in done.stdout
+    assert "1 class found with" in done.stdout
     assert "Random sampling needs 22 on average" in done.stdout
 
 
 def test_a_person_answers_on_the_terminal_and_the_labels_are_written(folder):
-    answers = "ordinary\n1\nu\ns\n1\nfraud\n\n2\nq\n"
+    answers = "ordinary\n1\nU\ns\n1\nfraud\n\n9\n²\n=7\n[/]\n2\nq\n"
     done = rarefind(
         *("discover", "payments.csv", "--strategy", "random", "--out", "told.csv"),
         cwd=folder,
@@ -87,15 +87,61 @@ def test_a_person_answers_on_the_terminal_and_the_labels_are_written(folder):
     assert done.returncode == 0, done.stderr
     assert "156 records, compared by" in done.stdout
     assert "Why:" in done.stdout
-    assert "4 labels" in done.stdout
+    assert "There is no class number 9. For a class of that name type =9." in done.stdout
+    assert "7 labels" in done.stdout
     told = [word for word in read_table(folder / "told.csv").words("label") if word]
-    assert sorted(told) == ["fraud", "fraud", "ordinary", "ordinary"]
+    assert sorted(told) == ["7", "[/]", "fraud", "fraud", "ordinary", "ordinary", "²"]
+
+
+def test_a_file_with_answers_is_gone_on_from_and_keeps_its_cells(folder):
+    text = "id,when,amount,label\n"
+    text += "".join(f"00{row},2024-01-0{row % 9 + 1},{row}.50,\n" for row in range(20))
+    (folder / "some.csv").write_text(
+        text.replace("003,2024-01-04,3.50,", "003,2024-01-04,3.50,odd")
+    )
+    command = ("discover", "some.csv", "--out", "some.csv", "--json")
+    done = rarefind(*command, cwd=folder, stdin="even\nodd\n")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["labels"] == 3  # nothing but JSON on standard output
+    assert "Going on from 1 label that the file has" in done.stderr
+    lines = (folder / "some.csv").read_text().splitlines()
+    assert lines[4] == "003,2024-01-04,3.50,odd"
+    assert sorted(line.rsplit(",", 1)[0] for line in lines[1:]) == sorted(
+        line.rsplit(",", 1)[0] for line in text.splitlines()[1:]
+    )
+
+
+def test_types_of_a_parquet_file_survive(folder):
+    import datetime as dt
+
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    days = [dt.datetime(2024, 1, day + 1) for day in range(20)]
+    table = pa.table({"day": days, "flag": [True, False] * 10, "n": list(range(20))})
+    parquet.write_table(table, folder / "typed.parquet")
+    command = ("discover", "typed.parquet", "--strategy", "random", "--out", "typed2.parquet")
+    assert rarefind(*command, cwd=folder, stdin="x\ny\n").returncode == 0
+    again = parquet.read_table(folder / "typed2.parquet")
+    assert again.select(["day", "flag", "n"]).equals(table)
+    assert len(again["label"].drop_null()) == 2
+
+
+def test_numbers_keep_their_classes_while_answers_come_in(folder):
+    done = rarefind(
+        *("discover", "payments.csv", "--strategy", "random", "--out", "n.csv"),
+        cwd=folder,
+        stdin="first\nsecond\n2\n2\n1\nq\n",
+    )
+    assert done.returncode == 0, done.stderr
+    told = [word for word in read_table(folder / "n.csv").words("label") if word]
+    assert sorted(told) == ["first", "first", "second", "second", "second"]
 
 
 def test_the_end_of_input_ends_the_hunt_and_keeps_what_was_told(folder):
     done = rarefind("discover", "payments.csv", "--strategy", "random", cwd=folder, stdin="x\n")
     assert done.returncode == 0
-    assert "1 labels" in done.stdout
+    assert "1 label. Classes found: none yet." in done.stdout
 
 
 def test_rank_without_unlabelled_rows_judges_itself(folder):
@@ -131,6 +177,9 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
     assert sorted(first) == sorted(fraud[2:])
 
 
+RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fraud"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -153,6 +202,17 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
         (["rank", "payments.csv", "--target", "fraud"], "--label-column"),
         (["discovr", "x"], "There is no command 'discovr'. Did you mean 'discover'?"),
         (["discover", "a.xyz"], "files ending in '.xyz' are not known"),
+        (["discover", "payments.csv", "--out", "a.xlsx"], "'.xlsx' are not known"),
+        (["discover", "payments.csv", "--out", "no/a.csv"], "there is no folder"),
+        (
+            ["discover", "payments.csv", "--label-column", "kind", "--background", "ordinry"],
+            "There is no class in column 'kind' called 'ordinry'. Did you mean 'ordinary'?",
+        ),
+        (
+            [*RANK_FRAUD, "--out", "payments.csv"],
+            "--out would replace payments.csv, which holds the labels",
+        ),
+        (["demo", "--picture", "a.xyz"], "a.xyz cannot be drawn"),
     ],
 )
 def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, arguments, words):

@@ -204,6 +204,9 @@ def test_labels_of_any_kind_are_kept_as_they_are():
         (lambda h: h.tell(1.5, "a"), ParameterError, "whole number from 0. Got 1.5"),
         (lambda h: h.tell(1, None), ParameterError, "Got None instead; use skip"),
         (lambda h: h.tell(1, ["a"]), ParameterError, "must be a name or number"),
+        (lambda h: h.tell(1, float("nan")), ParameterError, "label of row 1 is empty"),
+        (lambda h: h.tell(1, "  "), ParameterError, "label of row 1 is empty"),
+        (lambda h: h.ask(exclude=3), ParameterError, "'exclude' parameter of Hunt.ask"),
         (lambda h: h.undo(), StateError, "nothing to undo"),
         (lambda h: h.undo(3), StateError, "Nothing was told of row 3"),
         (lambda h: h.ask(0), ParameterError, "'count' parameter of Hunt.ask"),
@@ -232,9 +235,16 @@ def test_wrong_calls_are_refused_in_words(call, error, words):
         ({"priors": [True]}, ParameterError, "entry 0 must be a share"),
         ({"priors": []}, ParameterError, "holds no class"),
         ({"priors": "many"}, ParameterError, "mapping of class to share"),
+        ({"background": {"a": 1}}, ParameterError, "'background' parameter of Hunt"),
+        (
+            {"X": ["ab", "ba", "aa"], "kernel": Spectrum(20)},
+            DataError,
+            "Spectrum finds nothing in any of the records",
+        ),
         ({"random_state": -1}, ParameterError, "'random_state' parameter of Hunt"),
     ],
 )
+@pytest.mark.filterwarnings("ignore::rarefind.core.errors.RarefindWarning")
 def test_wrong_arguments_are_refused_in_words(arguments, error, words):
     given_arguments = {"X": X, "strategy": "random", **arguments}
     with pytest.raises(error, match=words):
@@ -300,3 +310,12 @@ def test_the_reason_names_the_features_that_stand_out():
     question = Hunt(table).ask()
     assert question.row == 59
     assert question.why.endswith("It differs most in hour and amount.")
+
+
+def test_a_search_for_classes_does_not_stop_before_the_ordinary_one_is_known():
+    crowd = np.vstack([X, [[50.0, 50.0, 50.0]]])
+    hunt = discover(crowd, lambda row: "odd" if row == 30 else "even", budget=20, classes=1)
+    assert hunt.found == {"odd": 30}
+    assert hunt.background == {"even"}
+    with pytest.raises(ParameterError, match="'classes' parameter of discover"):
+        discover(crowd, lambda row: "x", classes=0)

@@ -25,6 +25,15 @@ def test_numbers_words_and_missing_cells_are_told_apart(tmp_path):
     assert table.n_rows == 3
 
 
+def test_identifiers_are_words_and_semicolons_separate_too(tmp_path):
+    table = read_table(written(tmp_path, "id;n\n0017;1\n0018;2.5\n"))
+    assert table.column("id").tolist() == ["0017", "0018"]
+    assert table.column("n").tolist() == [1.0, 2.5]
+    table = read_table(written(tmp_path, "id,n\n12345678901234567,0\n12345678901234568,-1\n"))
+    assert table.column("id").tolist() == ["12345678901234567", "12345678901234568"]
+    assert table.column("n").tolist() == [0.0, -1.0]
+
+
 def test_quoted_cells_may_hold_delimiters_and_line_breaks(tmp_path):
     table = read_table(written(tmp_path, 'a\tb\n1\t"x\ty\nz"\n', "t.tsv"))
     assert table.column("b").tolist() == ["x\ty\nz"]
@@ -35,6 +44,7 @@ def test_quoted_cells_may_hold_delimiters_and_line_breaks(tmp_path):
     [
         ("", "t.csv: the file is empty. Expected a header line"),
         ("\n\n", "the file is empty"),
+        (",\n1,2\n", "column 1 of the header has no name"),
         ("a,b\n", "a header but no rows"),
         ("a,b\n1,2\n1,2,3\n", r"t.csv: line 3 has 3 cells where the header has 2"),
         ("a,\n1,2\n", "column 2 of the header has no name"),

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.panel import Panel
+from rich.console import Console
+from rich.markup import escape
 
-from rarefind.cli.fields import record_fields
-from rarefind.cli.output import console, print_json, progress_bar
-from rarefind.core.errors import ParameterError, StateError
-from rarefind.discovery import Hunt, Question, make_strategy
+from rarefind.cli.conversation import Conversation
+from rarefind.cli.output import console, messages, print_json, progress_bar
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import unknown_name
+from rarefind.discovery import Hunt, make_strategy
 from rarefind.discovery.registry import DEFAULT_STRATEGY
 from rarefind.evaluation import labels_needed, random_labels_needed
-from rarefind.records.files import write_table
+from rarefind.records.files import check_writable, write_table
 from rarefind.service.opening import Opened, open_records, with_labels
+
+LABELS = "label"
+"""The column that answers are written to, and gone on from."""
 
 
 @click.command()
@@ -40,11 +46,21 @@ def discover(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column."""
-    make_strategy(strategy)  # a wrong name is told before a large file is read
+    """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column.
+
+    Answers are written to the column "label" of --out; a file that has it is gone on from.
+    """
+    # What is wrong is told before a large file is read and before anybody answers.
+    make_strategy(strategy)
     shares = read_shares(priors)
+    if out is not None:
+        check_writable(out)
     with progress_bar():
-        opened = open_records(file, label_column)
+        opened = open_records(file, label_column or LABELS, required=label_column is not None)
+        if label_column is not None:
+            _check_names(background, opened, label_column)
+            _check_names(shares if isinstance(shares, dict) else (), opened, label_column)
+            background = background or _ordinary(opened)
         hunt = Hunt(
             opened.vectors.X,
             strategy,
@@ -56,9 +72,12 @@ def discover(
     if label_column is not None:
         _play(opened, hunt, budget)
     else:
-        _ask_person(opened, hunt, budget, out)
+        for row, label in enumerate(opened.labels or ()):
+            if label is not None:
+                hunt.tell(row, label)
+        _ask_person(opened, hunt, budget, out, messages if as_json else console)
     if out is not None:
-        write_table(with_labels(opened.table, dict(hunt.labels), label_column or "label"), out)
+        write_table(with_labels(opened.table, dict(hunt.labels), label_column or LABELS), out)
     if as_json:
         print_json(_as_dict(opened, hunt))
     elif label_column is not None:
@@ -101,61 +120,26 @@ def _play(opened: Opened, hunt: Hunt, budget: int) -> None:
             break
 
 
-def _ask_person(opened: Opened, hunt: Hunt, budget: int, out: Path | None) -> None:
-    console.print(
-        f"[bold]{opened.table.source}[/]: {opened.table.n_rows:,} records, compared by "
-        f"{len(opened.vectors.names)} features."
-    )
-    if opened.vectors.left_out:
-        console.print(f"Left out (text or identifiers): {', '.join(opened.vectors.left_out)}.")
-    while len(hunt.labels) < budget:
-        try:
-            question = hunt.ask()
-        except StateError as problem:
-            console.print(str(problem))
-            break
-        _show_question(opened, hunt, question)
-        if not _answered(hunt, question):
-            break
+def _ask_person(opened: Opened, hunt: Hunt, budget: int, out: Path | None, talk: Console) -> None:
+    conversation = Conversation(opened, hunt, talk)
+    conversation.greet()
+    while len(hunt.labels) < budget and conversation.ask():
         if out is not None:
-            write_table(with_labels(opened.table, dict(hunt.labels), "label"), out)
-    found = ", ".join(f"{label} (row {row})" for label, row in hunt.found.items()) or "none yet"
-    console.print(f"{len(hunt.labels)} labels. Classes found: {found}.")
+            write_table(with_labels(opened.table, dict(hunt.labels), LABELS), out)
+    conversation.close()
 
 
-def _show_question(opened: Opened, hunt: Hunt, question: Question) -> None:
-    title = f"Question {len(hunt.labels) + 1}: what is row {question.row}?"
-    console.print(Panel(record_fields(opened.table, question.row), title=title, title_align="left"))
-    console.print(f"[dim]Why: {question.why}[/]")
+def _check_names(names: Iterable[Any], opened: Opened, column: str) -> None:
+    """Refuse the name of a class that the label column does not have."""
+    classes = sorted({label for label in opened.labels or () if label is not None})
+    for name in names:
+        if name not in classes:
+            raise unknown_name(f"class in column {column!r} called", name, classes)
 
 
-def _answered(hunt: Hunt, question: Question) -> bool:
-    """Take one answer; False when the person wants to stop."""
-    classes = [str(label) for label, _ in Counter(hunt.labels.values()).most_common()]
-    choices = "  ".join(f"[bold]{number}[/] {name}" for number, name in enumerate(classes, 1))
-    while True:
-        console.print(f"{choices}  [bold]s[/] skip  [bold]u[/] undo  [bold]q[/] quit, or a name:")
-        try:
-            answer = input("> ").strip()
-        except EOFError:
-            return False
-        if answer == "q":
-            return False
-        if not answer:
-            continue
-        if answer == "s":
-            hunt.skip(question.row)
-        elif answer == "u":
-            try:
-                event = hunt.undo()
-                console.print(f"Took back row {event.row}.")
-            except StateError as problem:
-                console.print(str(problem))
-        elif answer.isdigit() and 1 <= int(answer) <= len(classes):
-            hunt.tell(question.row, classes[int(answer) - 1])
-        else:
-            hunt.tell(question.row, answer)
-        return True
+def _ordinary(opened: Opened) -> tuple[str, ...]:
+    """Return the largest class of the label column."""
+    return (str(Counter(opened.labels or ()).most_common(1)[0][0]),)
 
 
 def _as_dict(opened: Opened, hunt: Hunt) -> dict[str, Any]:
@@ -174,7 +158,7 @@ def _as_dict(opened: Opened, hunt: Hunt) -> dict[str, Any]:
 
 def _random_needs(opened: Opened, hunt: Hunt) -> float | None:
     """Labels that random sampling needs to see as many of these classes; None if unknown."""
-    if opened.labels is None or not hunt.found:
+    if opened.labels is None or None in opened.labels or not hunt.found:
         return None
     sizes = Counter(opened.labels)
     return random_labels_needed([sizes[str(name)] for name in hunt.found], hunt.n_records)
@@ -189,14 +173,15 @@ def _show(opened: Opened, hunt: Hunt) -> None:
         grid.add_column(title, justify="left" if title == "class" else "right")
     needed = labels_needed(hunt.labels.values(), hunt.background)
     for name, row in hunt.found.items():
-        grid.add_row(str(name), f"{sizes[str(name)]:,}", str(needed[name]), str(row))
-    ordinary = ", ".join(sorted(map(str, hunt.background)))
+        grid.add_row(escape(str(name)), f"{sizes[str(name)]:,}", str(needed[name]), str(row))
+    ordinary = escape(", ".join(sorted(map(str, hunt.background))))
     missing = len(sizes) - len(hunt.found) - len(hunt.background)
     console.print(
-        f"[bold]{opened.table.source}[/]: {hunt.n_records:,} records, ordinary: {ordinary}."
+        f"[bold]{escape(opened.table.source)}[/]: {hunt.n_records:,} records, ordinary: {ordinary}."
     )
     console.print(grid)
     chance = _random_needs(opened, hunt)
     against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
     rest = "" if missing <= 0 else f" {missing} more were not found."
-    console.print(f"{len(hunt.found)} classes found with {len(hunt.labels)} labels.{against}{rest}")
+    classes = "1 class" if len(hunt.found) == 1 else f"{len(hunt.found)} classes"
+    console.print(f"{classes} found with {len(hunt.labels)} labels.{against}{rest}")

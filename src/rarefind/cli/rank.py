@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 import numpy as np
+from rich.markup import escape
 
 from rarefind.cli.output import console, print_json, progress_bar
-from rarefind.records.files import write_table
+from rarefind.core.errors import ParameterError
+from rarefind.records.files import check_writable, write_table
 from rarefind.records.tables import Table
 from rarefind.service.opening import Opened, open_records
 from rarefind.service.ranking import Ranking, rank_records
@@ -29,6 +31,12 @@ def rank(
     Rows without a label are ranked. If every row has one, each is ranked by a model that has not
     seen it, and the average precision tells how good the ranking is.
     """
+    if out is not None:
+        check_writable(out)
+        if out.exists() and file.exists() and out.samefile(file):
+            raise ParameterError(
+                f"--out would replace {file.name}, which holds the labels. Give another name."
+            )
     with progress_bar():
         opened = open_records(file, label_column)
         ranking = rank_records(opened.vectors.X, opened.labels or (), target)
@@ -51,13 +59,12 @@ def rank(
 
 
 def _as_table(opened: Opened, ranking: Ranking) -> Table:
-    columns = {name: column[ranking.rows] for name, column in opened.table.columns.items()}
-    scores = {
+    places = {
         "rank": np.arange(1.0, len(ranking.rows) + 1),
         "row": ranking.rows.astype(float),
         "score": ranking.scores,
     }
-    return Table({**scores, **columns}, opened.table.source)
+    return opened.table.chosen(ranking.rows).with_columns(places, first=True)
 
 
 def _show(opened: Opened, ranking: Ranking, top: int, out: Path | None) -> None:
@@ -71,14 +78,14 @@ def _show(opened: Opened, ranking: Ranking, top: int, out: Path | None) -> None:
     grid.add_column("row", justify="right")
     grid.add_column("score", justify="right")
     for name in names:
-        grid.add_column(name, overflow="ellipsis", max_width=18, no_wrap=True)
+        grid.add_column(escape(name), overflow="ellipsis", max_width=18, no_wrap=True)
     for place, (row, score) in enumerate(
         zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
     ):
-        cells = [shown_value(opened.table.columns[name][row]) for name in names]
+        cells = [escape(shown_value(opened.table.columns[name][row])) for name in names]
         grid.add_row(str(place), str(row), f"{score:.4g}", *cells)
     console.print(
-        f"{len(ranking.rows):,} records ranked for [bold]{ranking.target}[/] "
+        f"{len(ranking.rows):,} records ranked for [bold]{escape(ranking.target)}[/] "
         f"from {ranking.known} known example{'s' if ranking.known != 1 else ''}:"
     )
     console.print(grid)

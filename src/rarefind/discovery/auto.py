@@ -53,7 +53,8 @@ class _AutoSearch(Search):
         self._space = problem.space
         self._rows = PointRows(problem)
         near = engine.nearest(min(NEIGHBOURS, engine.n - 1))
-        empty = near[0][:, min(_ROOM_NEIGHBOUR, near[0].shape[1]) - 1]
+        self._neighbour = min(_ROOM_NEIGHBOUR, near[0].shape[1])
+        empty = near[0][:, self._neighbour - 1]
         floor = np.quantile(empty[empty > 0], 0.02) if (empty > 0).any() else 1.0
         self._room = np.sqrt(np.maximum(empty, floor))
         order = np.argsort(self._rows.priority, kind="stable")
@@ -170,14 +171,14 @@ class _AutoSearch(Search):
         if not np.isfinite(away):
             return Proposal(
                 row,
-                f"It lies apart: its {_ROOM_NEIGHBOUR}th neighbour is {room:.3g} away, "
+                f"It lies apart: its {self._neighbour} nearest records reach out to {room:.3g}, "
                 "farther than for any other record.",
                 {"distance_to_neighbours": room},
             )
         return Proposal(
             row,
             f"It is unlike anything labelled so far: the nearest labelled record is {away:.3g} "
-            f"away, and few records are near it (the {_ROOM_NEIGHBOUR}th at {room:.3g}).",
+            f"away, and its {self._neighbour} nearest records reach out to {room:.3g}.",
             {"distance_to_labelled": away, "distance_to_neighbours": room},
         )
 

@@ -118,6 +118,12 @@ class Hunt:
         return frozenset(label for label, _ in Counter(self.labels.values()).most_common(1))
 
     @property
+    def background_is_sure(self) -> bool:
+        """Whether the ordinary class was given, or one class was told more often than any other."""
+        most = Counter(self.labels.values()).most_common(2)
+        return self._ordinary is not None or len(most) == 1 or most[0][1] > most[-1][1]
+
+    @property
     def found(self) -> dict[Label, int]:
         """The first row of every class but the ordinary, in the order of discovery."""
         first: dict[Label, int] = {}
@@ -162,6 +168,11 @@ class Hunt:
             )
         if isinstance(label, np.generic):
             label = label.item()
+        if label != label or (isinstance(label, str) and not label.strip()):
+            raise ParameterError(
+                f"The label of row {row} is empty. Give it a name, or use skip to leave the record "
+                "undecided."
+            )
         before = self.labels.get(row)
         if before == label and before is not None:
             return
@@ -230,7 +241,7 @@ class Hunt:
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
         barred[[event.row for event in self._events]] = True
-        barred[[self._checked(row) for row in exclude]] = True
+        barred[[self._checked(row) for row in self._listed(exclude)]] = True
         if barred.all():
             raise StateError(
                 f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
@@ -259,6 +270,14 @@ class Hunt:
             if event.label is not None:
                 self._search.observe(self._answer(event, ordinary))
 
+    @staticmethod
+    def _listed(exclude: Any) -> Iterable[Any]:
+        if isinstance(exclude, Iterable) and not isinstance(exclude, str):
+            return exclude
+        raise ParameterError(
+            f"The 'exclude' parameter of Hunt.ask must be a list of rows. Got {exclude!r} instead."
+        )
+
     def _checked(self, row: Any) -> int:
         if isinstance(row, bool) or not isinstance(row, numbers.Integral):
             raise ParameterError(f"A row must be a whole number from 0. Got {row!r} instead.")
@@ -274,4 +293,9 @@ def _names(background: Any) -> frozenset[Label] | None:
         return None
     if isinstance(background, list | tuple | set | frozenset):
         return frozenset(background)
+    if not isinstance(background, Hashable):
+        raise ParameterError(
+            "The 'background' parameter of Hunt must be the name of a class or a list of names. "
+            f"Got {background!r} instead."
+        )
     return frozenset([background])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 import numpy as np
 
 from rarefind.core.arrays import Records
-from rarefind.core.params import CALLABLE, Integer, check_param
+from rarefind.core.params import CALLABLE, NOTHING, Integer, check_param
 from rarefind.core.progress import report
 from rarefind.discovery.hunt import Hunt
 from rarefind.discovery.strategy import Label, Strategy
@@ -53,11 +53,12 @@ def discover(
     """
     check_param("discover", "oracle", oracle, CALLABLE)
     check_param("discover", "budget", budget, Integer(1))
+    check_param("discover", "classes", classes, NOTHING, Integer(1))
     hunt = Hunt(X, strategy, kernel, priors, background, random_state)
     for asked in range(min(budget, hunt.n_records)):
         question = hunt.ask()
         hunt.tell(question.row, oracle(question.row))
         report("asking", asked + 1, budget)
-        if classes is not None and len(hunt.found) >= classes:
+        if classes is not None and len(hunt.found) >= classes and hunt.background_is_sure:
             break
     return hunt

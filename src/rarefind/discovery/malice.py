@@ -112,7 +112,7 @@ def require_priors(problem: Problem, strategy: str) -> Priors:
         raise ParameterError(
             f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
             "mapping of class to share or a list of shares. "
-            "Strategies that need none are 'auto' and 'random'."
+            "The strategy 'auto' needs none."
         )
     return problem.priors
 

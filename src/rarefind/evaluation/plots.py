@@ -6,12 +6,13 @@ import base64
 import io
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.errors import MissingPackageError
+from rarefind.core.errors import DataError, MissingPackageError
 
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
@@ -54,6 +55,14 @@ def as_svg(drawn: Any, description: str) -> str:
     svg = text.getvalue()
     start = svg.index("<svg")
     return svg[start:].replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
+
+
+def save_picture(drawn: Any, path: Path) -> None:
+    """Write a figure to a file; its ending says how."""
+    try:
+        drawn.savefig(path, dpi=110)
+    except (OSError, ValueError) as problem:
+        raise DataError(f"{path} cannot be drawn: {problem}.") from None
 
 
 def draw_discovery(

@@ -120,6 +120,11 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     _require_two(folded)
     # A copy is fitted, so that a kernel that learns knows the same in every question.
     kernel = clone(kernel).fit(folded.records)
+    if not kernel.diag(folded.records).any():
+        raise DataError(
+            f"{type(kernel).__name__} finds nothing in any of the records: every similarity is "
+            "zero. Choose another kernel or other parameters."
+        )
     try:
         features = kernel.features(folded.records)
     except (NotAvailableError, TooLargeError):

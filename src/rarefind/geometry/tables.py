@@ -22,6 +22,9 @@ from rarefind.geometry.scaling import squashed
 MAX_WORDS = 100
 """A column with more different words than this is left out."""
 
+_FEW = 20
+"""Among fewer records, words that do not repeat may still be categories."""
+
 _ONE_APART = np.sqrt(0.5)
 
 
@@ -78,7 +81,8 @@ def _numbers(name: str, column: FloatArray) -> tuple[FloatArray | None, list[str
 
 def _words(name: str, column: NDArray[Any]) -> tuple[FloatArray | None, list[str]]:
     words = sorted({str(word) for word in column if word is not None})
-    if not words or len(words) > MAX_WORDS:
+    hardly_repeat = len(column) >= _FEW and len(words) > len(column) / 2
+    if not words or len(words) > MAX_WORDS or hardly_repeat:
         return None, []
     number_of = {word: number for number, word in enumerate(words)}
     numbers = np.zeros((len(column), len(words)))

@@ -6,6 +6,7 @@ import csv
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -24,7 +25,7 @@ def read_csv(path: Path) -> Table:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             csv.field_size_limit(MAX_CELL)
-            rows = csv.reader(file, delimiter=_DELIMITERS[path.suffix.lower()], strict=True)
+            rows = csv.reader(file, delimiter=_delimiter(path, file), strict=True)
             header = _header(next(rows, None), name)
             cells = list(zip(*_rows(rows, header, name), strict=True))
     except UnicodeDecodeError as problem:
@@ -34,7 +35,7 @@ def read_csv(path: Path) -> Table:
     if not cells:
         raise DataError(f"{name}: the file has a header but no rows.")
     columns = {title: _column(values) for title, values in zip(header, cells, strict=True)}
-    return Table(columns, name)
+    return Table(columns, name, dict(zip(header, cells, strict=True)))
 
 
 def write_csv(table: Table, path: Path) -> None:
@@ -42,12 +43,24 @@ def write_csv(table: Table, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=_DELIMITERS[path.suffix.lower()])
         writer.writerow(table.columns)
-        for cells in zip(*table.columns.values(), strict=True):
+        for cells in zip(*map(_plain, table.to_write().values()), strict=True):
             writer.writerow([_written(cell) for cell in cells])
 
 
+def _delimiter(path: Path, file: TextIO) -> str:
+    """Take the comma (or tab) the ending stands for, or a semicolon where only that separates."""
+    first = file.readline()
+    file.seek(0)
+    usual = _DELIMITERS[path.suffix.lower()]
+    return ";" if usual not in first and ";" in first else usual
+
+
+def _plain(cells: Any) -> Sequence[object]:
+    return cells.to_pylist() if hasattr(cells, "to_pylist") else cells
+
+
 def _header(row: list[str] | None, name: str) -> list[str]:
-    if not row or not any(cell.strip() for cell in row):
+    if not row or (len(row) == 1 and not row[0].strip()):
         raise DataError(
             f"{name}: the file is empty. Expected a header line with column names, then one line "
             "per record."
@@ -98,7 +111,10 @@ def _column(values: Sequence[str]) -> Column:
 
 
 def _number(word: str) -> float | None:
-    if "_" in word:  # float() would take 1_000
+    # float() would take 1_000, and an identifier such as 0017 or one of 17 digits is no number.
+    digits = word.lstrip("+-")
+    long = digits.isdigit() and (len(digits) > 15 or (digits[0] == "0" and len(digits) > 1))
+    if "_" in word or long:
         return None
     try:
         number = float(word)

@@ -24,6 +24,8 @@ _WRITERS: dict[str, Callable[[Table, Path], None]] = {
 
 def read_table(path: Path) -> Table:
     """Read a table; its ending says how."""
+    if path.is_dir():
+        raise DataError(f"{path} is a folder, not a file.")
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         raise DataError(
@@ -32,20 +34,29 @@ def read_table(path: Path) -> Table:
         )
     if not path.exists():
         raise DataError(f"There is no file {path}. Check the name and the folder.")
-    if path.is_dir():
-        raise DataError(f"{path} is a folder, not a file.")
     return reader(path)
 
 
-def write_table(table: Table, path: Path) -> None:
-    """Write a table; the ending of the path says how."""
-    writer = _WRITERS.get(path.suffix.lower())
-    if writer is None:
+def check_writable(path: Path) -> None:
+    """Refuse a path that no table can be written to, before work is spent on the table."""
+    if path.suffix.lower() not in _WRITERS:
         raise DataError(
             f"{path.name}: files ending in {path.suffix or 'nothing'!r} are not known. "
             f"Expected one of {', '.join(_WRITERS)}."
         )
+    if path.is_dir():
+        raise DataError(f"{path} is a folder, not a file.")
+    if not path.absolute().parent.is_dir():
+        raise DataError(f"{path} cannot be written: there is no folder {path.absolute().parent}.")
+
+
+def write_table(table: Table, path: Path) -> None:
+    """Write a table; the ending of the path says how. A file there is replaced only when whole."""
+    check_writable(path)
+    draft = path.with_name(f".{path.stem}.part{path.suffix}")
     try:
-        writer(table, path)
+        _WRITERS[path.suffix.lower()](table, draft)
+        draft.replace(path)
     except OSError as problem:
+        draft.unlink(missing_ok=True)
         raise DataError(f"{path} cannot be written: {problem.strerror or problem}.") from None

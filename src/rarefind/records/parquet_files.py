@@ -20,17 +20,22 @@ def read_parquet(path: Path) -> Table:
         raise DataError(f"{path.name} is not a readable Parquet file: {problem}.") from None
     if read.num_rows == 0:
         raise DataError(f"{path.name}: the file has no rows.")
-    columns = {name: _column(arrow, read.column(name)) for name in read.column_names}
-    return Table(columns, path.name)
+    original = {name: read.column(name).combine_chunks() for name in read.column_names}
+    columns = {name: _column(arrow, cells) for name, cells in original.items()}
+    return Table(columns, path.name, original)
 
 
 def write_parquet(table: Table, path: Path) -> None:
     """Write a table as a .parquet file."""
     arrow, parquet = _pyarrow("Writing Parquet")
     parquet.write_table(
-        arrow.table({name: arrow.array(list(column)) for name, column in table.columns.items()}),
+        arrow.table({name: _cells(arrow, cells) for name, cells in table.to_write().items()}),
         path,
     )
+
+
+def _cells(arrow: Any, cells: Any) -> Any:
+    return cells if isinstance(cells, arrow.Array) else arrow.array(list(cells))
 
 
 def _column(arrow: Any, column: Any) -> Column:
@@ -42,11 +47,11 @@ def _column(arrow: Any, column: Any) -> Column:
         or arrow.types.is_integer(kind)
         or arrow.types.is_floating(kind)
     ):
-        return np.asarray(column.cast(arrow.float64()).to_numpy(), dtype=np.float64)
+        numbers = column.cast(arrow.float64()).to_numpy(zero_copy_only=False)
+        return np.asarray(numbers, dtype=np.float64)
     if not arrow.types.is_string(kind) and not arrow.types.is_large_string(kind):
-        column = arrow.chunked_array(
-            [[None if cell is None else str(cell) for cell in column.to_pylist()]], arrow.string()
-        )
+        words = [None if cell is None else str(cell) for cell in column.to_pylist()]
+        return np.array(words, dtype=object)
     return np.array(column.to_pylist(), dtype=object)
 
 

@@ -34,10 +34,13 @@ class Opened:
         return lambda row: str(labels[row])
 
 
-def open_records(path: Path, label_column: str | None = None) -> Opened:
-    """Read a file and prepare it; the label column is kept apart from the features."""
+def open_records(path: Path, label_column: str, *, required: bool = True) -> Opened:
+    """Read a file and prepare it; the label column is kept apart from the features.
+
+    A label column that is not ``required`` may be missing: then there are no labels.
+    """
     table = read_table(path)
-    if label_column is None:
+    if not required and label_column not in table.columns:
         return Opened(table, table_vectors(table.columns, table.source), None)
     labels = tuple(table.words(label_column))
     shown = table.without([label_column])
@@ -49,4 +52,4 @@ def with_labels(table: Table, labels: dict[int, object], column: str) -> Table:
     words = np.full(table.n_rows, None, dtype=object)
     for row, label in labels.items():
         words[row] = str(label)
-    return Table({**table.columns, column: words}, table.source)
+    return table.with_columns({column: words})

@@ -65,8 +65,8 @@ def _scores_by_others(X: FloatArray, wanted: np.ndarray) -> FloatArray:
     folds = min(5, int(wanted.sum()), int((~wanted).sum()))
     if folds < 2:
         raise DataError(
-            "Every record has a label, and only one is of the class. A ranking of unseen records "
-            "needs two examples, or records without a label."
+            "Every record has a label, and the class or the rest has only one. A ranking of unseen "
+            "records needs two of each, or records without a label."
         )
     scores = np.empty(len(wanted))
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)

@@ -26,6 +26,7 @@ from rarefind.evaluation.plots import (
     draw_map,
     figure,
     picture_uri,
+    save_picture,
 )
 from rarefind.evaluation.report import Report
 from rarefind.records.examples import Example
@@ -124,7 +125,7 @@ def draw_overview(path: Path, found: Found) -> None:
         left, right = drawn.subplots(1, 2, width_ratios=[1.25, 1])
         draw_map(left, _plane(found.example.X), found.hunt.labels, found.hunt.background)
         _draw_curve(right, found)
-        drawn.savefig(path, dpi=110)
+        save_picture(drawn, path)
 
 
 def _discovery_section(report: Report, found: Found, title: str) -> None:

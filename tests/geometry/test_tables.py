@@ -52,6 +52,20 @@ def test_a_few_giants_do_not_hide_the_rest():
     assert (np.diff(soft[np.argsort(column[:, 0])]) >= 0).all()  # the order stays
 
 
+@pytest.mark.parametrize("factor", [1e-300, 1e-9, 1e200, 1e307])
+def test_the_unit_of_a_column_does_not_matter_however_large(factor):
+    column = np.random.default_rng(0).uniform(-1, 1, size=(50, 1))
+    for scale in (standardized, squashed):
+        np.testing.assert_allclose(scale(column * factor), scale(column), rtol=1e-9, atol=1e-12)
+    labels = Hunt(np.hstack([column, column**2]) * factor).ask()
+    assert labels == Hunt(np.hstack([column, column**2])).ask()
+
+
+def test_numbers_too_large_for_distances_are_refused():
+    with pytest.raises(DataError, match=r"needs numbers below 1e\+150"):
+        Hunt([[1e200], [0.0], [1.0]], scale="none")
+
+
 def test_columns_whose_middle_is_constant_take_their_scale_from_further_out():
     column = np.r_[np.zeros(90), np.arange(1.0, 11.0)][:, None]
     assert squashed(column).std() == pytest.approx(1.0)

@@ -19,6 +19,7 @@ def standardized(matrix: FloatArray) -> FloatArray:
     >>> standardized(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
     [[-1.0, 0.0], [1.0, 0.0]]
     """
+    matrix = _tamed(matrix)
     centred = matrix - matrix.mean(axis=0)
     deviation = np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(1, len(matrix)))
     noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
@@ -32,6 +33,7 @@ def squashed(matrix: FloatArray) -> FloatArray:
     Here the scale is the width of the middle of the column (of ever more of it, while that width
     is zero), and beyond three scales values grow like a logarithm.
     """
+    matrix = _tamed(matrix)
     middle = np.median(matrix, axis=0)
     scale = np.zeros(matrix.shape[1])
     for tail, width in _RANGES:
@@ -41,3 +43,9 @@ def squashed(matrix: FloatArray) -> FloatArray:
     noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
     relative = (matrix - middle) / np.where(scale > noise, scale, np.inf)
     return standardized(_SOFT * np.arcsinh(relative / _SOFT))
+
+
+def _tamed(matrix: FloatArray) -> FloatArray:
+    """Divide every column by a power of two so that its squares neither overflow nor vanish."""
+    _, exponent = np.frexp(np.abs(matrix).max(axis=0, initial=0.0))
+    return np.ldexp(matrix, -exponent)

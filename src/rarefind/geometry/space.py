@@ -29,6 +29,9 @@ _FLAT_COLUMNS, _FLAT_DIMENSIONS = 250, 7.0
 _FLAT_ROWS = 2000
 """With fewer records than this, blocks are fast enough in any case."""
 
+_LARGEST = 1e150
+"""Squares of larger numbers are infinite."""
+
 SCALES: dict[str, Callable[[FloatArray], FloatArray]] = {
     "standard": standardized,
     "squash": squashed,
@@ -110,7 +113,13 @@ def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = 
         return _sparse_space(X)
     matrix = finite_matrix(X, "A hunt")
     _require_two(fold(matrix))
-    folded = fold(SCALES[scale](matrix))
+    scaled = SCALES[scale](matrix)
+    if np.abs(scaled).max() > _LARGEST:
+        raise DataError(
+            f"A hunt needs numbers below {_LARGEST:g} so that distances can be computed. Scale the "
+            "features, or leave scale='auto'."
+        )
+    folded = fold(scaled)
     return Space(folded, choose_engine(folded.records, folded.weights), folded.records, names)
 
 

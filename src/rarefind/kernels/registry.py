@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rarefind.core.errors import ParameterError
-from rarefind.core.names import Registry
+from rarefind.core.names import Registry, unknown_name
 from rarefind.kernels.base import Kernel
 
 registry = Registry(
@@ -76,7 +76,7 @@ registry = Registry(
 )
 
 
-def make_kernel(kernel: str | Kernel, **params: Any) -> Kernel:
+def make_kernel(kernel: str | Kernel, /, **params: Any) -> Kernel:
     """Return the kernel itself, or the one of that name with the given parameters.
 
     >>> make_kernel("gaussian", width=2.0)
@@ -89,11 +89,13 @@ def make_kernel(kernel: str | Kernel, **params: Any) -> Kernel:
             "The 'kernel' parameter must be a name or a rarefind.kernels.Kernel. "
             f"Got {kernel!r} instead."
         )
-    made_from = registry.get(kernel)
+    kind: type[Kernel] = registry.get(kernel)
+    known = kind._get_param_names()
+    for name in params:
+        if name not in known:
+            raise unknown_name(f"parameter of {kind.__name__} called", name, known)
     try:
-        made: Kernel = made_from(**params)
+        return kind(**params)
     except TypeError as problem:
-        raise ParameterError(
-            f"The kernel {kernel!r} cannot be made from the parameters {params} ({problem})."
-        ) from None
-    return made
+        # A parameter without a default is missing.
+        raise ParameterError(f"The kernel {kernel!r} cannot be made: {problem}.") from None

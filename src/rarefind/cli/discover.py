@@ -110,13 +110,13 @@ def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | Non
 
 
 def _play(opened: Opened, hunt: Hunt, budget: int) -> None:
-    """Let the label column answer until all its classes are seen or the budget is spent."""
+    """Let the label column answer until all its rare classes are seen or the budget is spent."""
     answer = opened.oracle()
-    classes = len(set(opened.labels or ()))
+    rare = set(opened.labels or ()) - set(hunt.background)
     for _ in range(min(budget, hunt.n_records)):
         row = hunt.ask().row
         hunt.tell(row, answer(row))
-        if len(set(hunt.labels.values())) == classes:
+        if len(hunt.found) == len(rare):
             break
 
 

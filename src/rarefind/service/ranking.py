@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
 from rarefind.core.arrays import FloatArray, IntArray
@@ -71,7 +70,7 @@ def _scores_by_others(X: FloatArray, wanted: np.ndarray) -> FloatArray:
     scores = np.empty(len(wanted))
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for train, test in splitter.split(X, wanted):
-        model = clone(Lago(target=True)).fit(X[train], wanted[train])
+        model = Lago(target=True).fit(X[train], wanted[train])
         scores[test] = model.decision_function(X[test])
     return scores
 

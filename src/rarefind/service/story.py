@@ -132,13 +132,13 @@ def _discovery_section(report: Report, found: Found, title: str) -> None:
     report.section(
         title,
         f"{len(found.example.labels)} records: {found.example.title}. Nobody has labelled them. "
-        f"All {len(found.needed)} rare classes were seen after {len(found.hunt.labels)} labels; "
+        f"{_all_seen(len(found.needed))} after {len(found.hunt.labels)} labels; "
         f"random sampling needs {found.random_needs:,.0f} on average.",
     )
-    with figure(6.4, 4.2) as (drawn, axes):
+    with figure(5.8, 4.2) as (drawn, axes):
         draw_map(axes, _plane(found.example.X), found.hunt.labels, found.hunt.background)
         chart = as_svg(drawn, "All records in the plane, with those asked about marked")
-    with figure(5.4, 4.2) as (drawn, axes):
+    with figure(5.8, 4.2) as (drawn, axes):
         _draw_curve(axes, found)
         curve = as_svg(drawn, "Rare classes seen against labels given")
     report.charts(
@@ -188,6 +188,10 @@ def _draw_curve(axes: object, found: Found) -> None:
         len(sizes),
         random_classes_found(sizes, len(found.example.labels), length),
     )
+
+
+def _all_seen(classes: int) -> str:
+    return "The rare class was seen" if classes == 1 else f"All {classes} rare classes were seen"
 
 
 def _plane(X: FloatArray) -> FloatArray:

@@ -1,0 +1,3 @@
+"""The same work on a Dask cluster."""
+
+from __future__ import annotations

@@ -1,0 +1,238 @@
+"""What a store promises, whichever engine keeps it.
+
+A label is an event with an id its sender made; a hunt is the replay of its events in order. An
+event is acknowledged only once it is kept for good, and the same id counts once however often it
+is sent. Asking takes a lease that expires: a late answer still counts, once.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from rarefind.core.arrays import FloatArray, IntArray
+
+Kind = Literal["label", "skip", "undo", "append"]
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A file of records, known by what is in it: a changed file has another ``sha256``."""
+
+    id: str
+    name: str
+    path: str
+    sha256: str
+    n_rows: int
+    reading: Mapping[str, Any]  # how it is read: kinds of columns, label column, …
+    created_at: float
+
+
+@dataclass(frozen=True)
+class HuntEntry:
+    """A hunt: the data set it began with and its settings (strategy, kernel, seed, …)."""
+
+    id: str
+    name: str
+    dataset: str
+    settings: Mapping[str, Any]
+    created_at: float
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened to a hunt.
+
+    Attributes
+    ----------
+    id
+        A UUID made by whoever sends it.
+    kind
+        ``label`` (``value`` is the class), ``skip``, ``undo`` (``value`` is the id of the event
+        taken back) or ``append`` (``value`` is the id of the data set whose records were added).
+    row
+        The record it is about; None for ``undo`` and ``append``.
+    at
+        When the store took it, in seconds since 1970.
+    asked
+        Whether the record was one of the hunt's own questions.
+    seq
+        Its place in the order of the store; 0 until it is kept.
+    """
+
+    id: str
+    hunt: str
+    kind: Kind
+    row: int | None
+    value: str | None
+    annotator: str
+    at: float
+    asked: bool = False
+    seq: int = 0
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The acknowledgement of an event: its place, and whether it had been sent before."""
+
+    event: Event
+    repeated: bool
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A row that could be asked about, with its reason (shown again when the lease is resumed)."""
+
+    row: int
+    why: str
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    neighbours: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lease:
+    """A record that somebody is looking at."""
+
+    id: str
+    hunt: str
+    annotator: str
+    candidate: Candidate
+    expires_at: float
+
+
+@dataclass(frozen=True)
+class RankingEntry:
+    """A ranking made from a hunt: which model, from how many labels, and all scores."""
+
+    id: str
+    hunt: str
+    target: str
+    model: str
+    after_seq: int  # the last event it had seen
+    note: Mapping[str, Any]  # why the model was chosen, average precision, seconds, …
+    rows: IntArray
+    scores: FloatArray
+    created_at: float
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What ``check`` found: sentences about faults, and about what was repaired."""
+
+    ok: bool
+    faults: tuple[str, ...]
+    repaired: tuple[str, ...]
+    hunts: int
+    events: int
+
+
+class Store(ABC):
+    """Keeps hunts. Safe to use from many threads and from several processes at once."""
+
+    @abstractmethod
+    def put_dataset(self, dataset: DataSet) -> DataSet:
+        """Keep a data set; one with the same path, contents and reading is returned instead."""
+
+    @abstractmethod
+    def dataset(self, id: str) -> DataSet:
+        """Return a data set by id."""
+
+    @abstractmethod
+    def datasets(self) -> list[DataSet]:
+        """Return all data sets, oldest first."""
+
+    @abstractmethod
+    def create_hunt(self, hunt: HuntEntry) -> None:
+        """Keep a new hunt; a name that is taken is refused."""
+
+    @abstractmethod
+    def hunt(self, name_or_id: str) -> HuntEntry:
+        """Return a hunt by name or id; the error names the nearest match."""
+
+    @abstractmethod
+    def hunts(self) -> list[HuntEntry]:
+        """Return all hunts, oldest first."""
+
+    @abstractmethod
+    def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:
+        """Replace the settings of a hunt."""
+
+    @abstractmethod
+    def submit(self, event: Event) -> Future[Kept]:
+        """Hand an event over; the future is done once it is kept for good (group commit).
+
+        The store sets ``seq`` and ``at``. The lease of that annotator on that row ends in the same
+        transaction. An id kept before gives the first event with ``repeated``; the same id with
+        other contents, an unknown hunt, or an ``undo`` of what does not exist, is refused.
+        """
+
+    def keep(self, event: Event) -> Kept:
+        """Hand an event over and wait until it is kept for good."""
+        return self.submit(event).result()
+
+    @abstractmethod
+    def events(self, hunt: str, after: int = 0) -> list[Event]:
+        """Return the events of a hunt with a larger ``seq`` than ``after``, in order."""
+
+    @abstractmethod
+    def take_leases(
+        self,
+        hunt: str,
+        annotator: str,
+        candidates: Sequence[Candidate],
+        *,
+        count: int,
+        seconds: float,
+        now: float,
+        overlap: int = 1,
+    ) -> list[Lease]:
+        """Lease up to ``count`` of the candidates, first come first served, in one transaction.
+
+        A row is free for this annotator if they have not spoken about it and fewer than
+        ``overlap`` others hold it or have spoken about it. Leases the annotator still holds are
+        given back first, renewed, so that whoever comes back sees the same question.
+        """
+
+    @abstractmethod
+    def leases(self, hunt: str, now: float) -> list[Lease]:
+        """Return the leases that have not expired."""
+
+    @abstractmethod
+    def release(self, lease: str) -> None:
+        """End a lease without an answer."""
+
+    @abstractmethod
+    def put_ranking(self, ranking: RankingEntry) -> None:
+        """Keep a ranking."""
+
+    @abstractmethod
+    def ranking(self, id: str) -> RankingEntry:
+        """Return a ranking by id."""
+
+    @abstractmethod
+    def rankings(self, hunt: str) -> list[RankingEntry]:
+        """Return the rankings of a hunt, oldest first, without rows and scores (empty arrays)."""
+
+    @abstractmethod
+    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
+        """Keep a model as written by ``detection.model_files`` (JSON document and npz bytes)."""
+
+    @abstractmethod
+    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
+        """Return a model's document and arrays."""
+
+    @abstractmethod
+    def backup(self, path: Path) -> None:
+        """Copy everything acknowledged so far into a new SQLite file, while the store is in use."""
+
+    @abstractmethod
+    def check(self, *, repair: bool = False) -> CheckReport:
+        """Verify that what is kept is whole and that every hunt can be replayed."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish what was handed over and let go of the files."""

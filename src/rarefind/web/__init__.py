@@ -1,0 +1,3 @@
+"""The workbench: label in the browser."""
+
+from __future__ import annotations

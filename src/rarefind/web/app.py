@@ -71,6 +71,7 @@ def create_app(service: Service, settings: Settings, keys: Keys | None = None) -
         openapi_url="/api/openapi.json",
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,
         responses=_ERRORS,  # type: ignore[arg-type]
         lifespan=_lifespan,
     )

@@ -20,7 +20,7 @@ from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
 from rarefind.discovery.spaces import make_space
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
-from rarefind.geometry import Precomputed
+from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
@@ -104,6 +104,11 @@ class Hunt:
     def n_records(self) -> int:
         """How many records there are."""
         return self._n
+
+    @property
+    def space(self) -> Space:
+        """Where the records are: their geometry, for those who look at neighbours and maps."""
+        return self._space
 
     @property
     def labels(self) -> dict[int, Label]:
@@ -224,6 +229,11 @@ class Hunt:
         """Forget all that was said, and take these events for it instead."""
         kept = {self._checked(event.row): event for event in events}
         self._said = kept
+        self._replay()
+
+    def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
+        """Say which class or classes are ordinary, or None: the one told most often."""
+        self._ordinary = _names(background)
         self._replay()
 
     def append(self, X: Records) -> None:

@@ -17,6 +17,7 @@ COMMANDS = {
     "demo": ("rarefind.cli.demo:demo", "Show the whole story on data that comes along."),
     "discover": ("rarefind.cli.discover:discover", "Find the rare classes in a file."),
     "rank": ("rarefind.cli.rank:rank", "Rank the records of a file for one class."),
+    "serve": ("rarefind.cli.serve:serve", "Label in the browser: the workbench."),
 }
 
 

@@ -1,0 +1,120 @@
+"""``rarefind serve``: the workbench in the browser."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from rarefind.cli.output import console, messages
+from rarefind.core.errors import MissingPackageError, ParameterError
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--store", help="Where hunts are kept: an SQLite file or a postgresql:// address.")
+@click.option("--home", type=click.Path(path_type=Path), help="Folder for uploaded files.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port (0: any free); 8737 if free by default."
+)
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path),
+    help="File with the secret token, made if missing; needed when others can reach the host.",
+)
+@click.option("--public-url", help="Address people type when a reverse proxy stands in front.")
+@click.option("--no-browser", is_flag=True, help="Only print the link.")
+def serve(
+    file: Path | None,
+    store: str | None,
+    home: Path | None,
+    host: str,
+    port: int | None,
+    token_file: Path | None,
+    public_url: str | None,
+    no_browser: bool,
+) -> None:
+    """Label in the browser, see what is found, take the ranking home.
+
+    FILE is opened for a hunt; without it the page lists the hunts there are.
+    """
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench") from None
+
+    from rarefind.service import Service
+    from rarefind.store.opening import open_store
+    from rarefind.web.keys import read_token
+    from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
+    from rarefind.web.server import serve as run
+    from rarefind.web.settings import Settings, check_public_url
+    from rarefind.web.uploads import Shelf
+
+    if not is_loopback(host) and token_file is None:
+        raise ParameterError(
+            f"--host {host} lets other machines in. Name a file for the secret token with "
+            "--token-file, and see docs/workbench.md."
+        )
+    check_public_url(public_url)
+    logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
+    with listen(host, port) as listening, opened_by_file() as open_link:
+        folder = home or _home(store)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        settings = Settings(
+            token=read_token(token_file or folder / "token"),
+            home=folder,
+            port=int(listening.getsockname()[1]),
+            host=host,
+            public_url=public_url,
+            annotator=_user(),
+        )
+        keeper = open_store(store)
+        try:
+            service = Service(keeper, home=folder)
+            try:
+                place = _place(service, Shelf(settings), file) if file else ""
+
+                def ready(link: str) -> None:
+                    link += place
+                    if not is_loopback(host):
+                        messages.print(
+                            f"Warning: every machine that reaches {escape(host)} can try to sign "
+                            "in, and without a proxy that speaks https the token travels in the "
+                            "open.",
+                            style="yellow",
+                        )
+                    console.print("The workbench is open. This link works once:\n")
+                    click.echo(f"    {link}\n")
+                    console.print("Stop it with Ctrl-C: nothing is lost.")
+                    if not no_browser and has_browser():
+                        open_link(link)
+
+                run(service, settings, listening, ready)
+            finally:
+                service.close()
+        finally:
+            keeper.close()
+
+
+def _home(store: str | None) -> Path:
+    """Put uploaded files beside the store, or into the working folder if that is a database."""
+    if store is None or "://" in store or store == "memory:":
+        return Path("rarefind.files")
+    return Path(store).with_suffix(".files")
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "me"
+
+
+def _place(service: object, shelf: object, file: Path) -> str:
+    raise NotImplementedError

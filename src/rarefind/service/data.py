@@ -1,0 +1,128 @@
+"""The records of a hunt: as shown to a person, as compared, and their truth where it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.arrays import Records, joined
+from rarefind.core.errors import DataError
+from rarefind.discovery import Hunt
+from rarefind.records.files import read_table
+from rarefind.records.kinds import ColumnKind, detect_kinds
+from rarefind.records.preparation import Prepared, prepare
+from rarefind.records.tables import Table
+from rarefind.service.settings import HuntSettings
+
+
+@dataclass(frozen=True)
+class HuntData:
+    """What a hunt is about.
+
+    Attributes
+    ----------
+    table
+        The records as shown, without the label column.
+    prepared
+        How the first records were prepared for comparison.
+    records
+        All records as compared, those added later included.
+    kinds
+        What each column holds, and how it is known.
+    truth
+        The label column, or None.
+    """
+
+    table: Table
+    prepared: Prepared
+    records: Records
+    kinds: tuple[ColumnKind, ...]
+    truth: tuple[str | None, ...] | None
+
+    @property
+    def n_records(self) -> int:
+        """How many records there are."""
+        return self.table.n_rows
+
+    def hunt(self, settings: HuntSettings) -> Hunt:
+        """Begin a hunt in these records; the strategy looks at them here, which may take long."""
+        return Hunt(
+            self.records,
+            settings.strategy,
+            kernel=self.prepared.kernel,
+            priors=settings.priors,
+            background=settings.background or None,
+            random_state=settings.seed,
+            scale=self.prepared.scale,
+        )
+
+    def answer(self, row: int) -> str:
+        """Answer from the label column."""
+        label = None if self.truth is None else self.truth[row]
+        if label is None:
+            raise DataError(
+                f"{self.table.source}: the label of row {row} is missing. To play the person who "
+                "answers, the label column must be filled in every row."
+            )
+        return label
+
+
+def open_data(path: Path, settings: HuntSettings) -> HuntData:
+    """Read a file and prepare its records for comparison."""
+    return prepare_table(read_table(path), settings)
+
+
+def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
+    """Prepare the records of a table; the label column is kept apart."""
+    shown, truth = split_truth(table, settings.label_column)
+    kinds = detect_kinds(shown, wanted_kinds(settings))
+    prepared = prepare(shown, kinds, kernel=settings.kernel)
+    return HuntData(shown, prepared, prepared.records, kinds, truth)
+
+
+def wanted_kinds(settings: HuntSettings) -> dict[str, str]:
+    """Return the kinds somebody chose; a column left out is one that only tells records apart."""
+    return {**settings.kinds, **dict.fromkeys(settings.leave_out, "id")}
+
+
+def split_truth(
+    table: Table, label_column: str | None
+) -> tuple[Table, tuple[str | None, ...] | None]:
+    """Take the label column off a table."""
+    if label_column is None:
+        return table, None
+    return table.without([label_column]), tuple(table.words(label_column))
+
+
+def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[HuntData, Any]:
+    """Add the records of another table; returns the whole and the new records as compared."""
+    shown, truth = split_truth(table, settings.label_column)
+    check_columns(data.table, shown)
+    fresh = data.prepared.more(shown)
+    records = joined(data.records, fresh, "append")
+    known = None if data.truth is None or truth is None else data.truth + truth
+    return HuntData(
+        added(data.table, shown), data.prepared, records, data.kinds, known
+    ), fresh
+
+
+def added(table: Table, more: Table) -> Table:
+    """Put the rows of another table under those of a table."""
+    columns = {
+        name: np.concatenate([column, more.column(name)])
+        for name, column in table.columns.items()
+    }
+    return Table(columns, table.source)
+
+
+def check_columns(table: Table, more: Table) -> None:
+    """Refuse records that lack a column, or that hold words where there were numbers."""
+    for name, column in table.columns.items():
+        if more.column(name).dtype.kind != column.dtype.kind:
+            words = "numbers" if column.dtype.kind == "f" else "words"
+            raise DataError(
+                f"{more.source}: column {name!r} must hold {words}, as in {table.source}."
+            )

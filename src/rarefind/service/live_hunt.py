@@ -1,0 +1,256 @@
+"""A hunt at work: the strategy thinks in a thread of its own, people are answered from a pool."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.errors import RarefindError, StateError
+from rarefind.discovery import Hunt, Question
+from rarefind.service.data import HuntData
+from rarefind.service.hunt_log import HuntLog
+from rarefind.service.question_pool import QuestionPool
+from rarefind.service.settings import HuntSettings
+from rarefind.store.contract import Candidate, Lease, Store
+
+ALONE_SECONDS = 120.0
+"""How long somebody who works alone waits for the question that heeds every answer."""
+
+TOGETHER_SECONDS = 0.05
+"""How long somebody who works with others waits for it before taking an earlier choice."""
+
+_STAND_IN_SECONDS = 0.25
+_LOOK_SECONDS = 0.5
+_MOST_AHEAD = 128
+_CHUNK = 8
+
+
+class LiveHunt:
+    """The strategy of one hunt, its records, and the questions it has worked out ahead.
+
+    Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
+    the question that follows from every answer so far; several at once get questions chosen
+    without the answers the others are still giving, as cannot be helped.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        log: HuntLog,
+        settings: HuntSettings,
+        data: HuntData,
+        part: Callable[[str, HuntData], tuple[HuntData, Any]],
+    ) -> None:
+        self.log = log
+        self.settings = settings
+        self.data = data
+        self.pool = QuestionPool()
+        self.hunt = data.hunt(settings)
+        self._store = store
+        self._part = part
+        self._parts = 0
+        self._heard = 0
+        self._rows: set[int] = set()
+        self._heavy = threading.Lock()
+        self._wake = threading.Event()
+        self._closed = False
+        self._depth = 1
+        self._random = np.random.default_rng(settings.seed)
+        self._think()
+        self._thread = threading.Thread(
+            target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed = True
+        self._wake.set()
+        self._thread.join()
+
+    def nudge(self) -> None:
+        """Let the strategy think: something was said, or questions run out."""
+        self._wake.set()
+
+    def change(self, settings: HuntSettings) -> None:
+        """Go on with other settings; another background is heard by the strategy at once."""
+        before, self.settings = self.settings, settings
+        if settings.background != before.background:
+            with self._heavy:
+                self.hunt.set_background(settings.background or None)
+            self.pool.renew(self._heard)
+            self.nudge()
+
+    def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
+        """Wait until the strategy has heard all that the log has read."""
+        self.nudge()
+        self.pool.wait(self.log.length, 0, seconds)
+
+    def ask(self, annotator: str, count: int) -> list[Lease]:
+        """Lease the next questions to somebody."""
+        self.log.catch_up()
+        self.log.notice(annotator)
+        others = self.log.others(annotator)
+        self._depth = min(_MOST_AHEAD, count if not others else max(count, 2 * (others + 1)))
+        for _ in range(3):
+            candidates = self._candidates(annotator, count, others)
+            leases = self._lease(annotator, candidates, count)
+            if leases:
+                self.pool.discard(lease.candidate.row for lease in leases)
+                if others:
+                    self.nudge()
+                return leases
+            self.pool.discard(candidate.row for candidate in candidates)
+        raise StateError(
+            self.pool.nothing_left
+            or "Every record that is left is being looked at by somebody else. Ask again later."
+        )
+
+    def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
+        """List the nearest other records with their distances."""
+        space = self.hunt.space
+        point = np.array([space.folded.point_of[row]])
+        distances, near = space.engine.nearest(k, point)
+        rows = space.folded.first_row[near[0]]
+        return [(int(r), float(d)) for r, d in zip(rows, distances[0], strict=True)]
+
+    def _lease(
+        self, annotator: str, candidates: Sequence[Candidate], count: int
+    ) -> list[Lease]:
+        return self._store.take_leases(
+            self.log.hunt,
+            annotator,
+            candidates,
+            count=count,
+            seconds=self.settings.lease_seconds,
+            now=time.time(),
+            overlap=self.settings.overlap,
+        )
+
+    def _candidates(self, annotator: str, count: int, others: int) -> list[Candidate]:
+        """Gather what this annotator may be asked, best first."""
+        opinions = self._second_opinions(annotator, count)
+        if len(opinions) >= count:
+            return opinions
+        if not len(self.pool):
+            self.pool.reopen()
+        self.nudge()
+        # Answers that others are still giving cannot be heeded, so as many may be missing.
+        heeded = self.log.length - others
+        self.pool.wait(heeded, count, TOGETHER_SECONDS if others else ALONE_SECONDS)
+        chosen = self.pool.first(2 * count + 2 * others)
+        if not chosen and others:
+            self.pool.wait(0, 1, _STAND_IN_SECONDS)
+            chosen = self.pool.first(2 * count + 2 * others)
+        if not chosen and self.pool.nothing_left is None:
+            chosen = self._stand_ins(count + others)
+        return opinions + chosen
+
+    def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
+        wanted = self.settings.overlap
+        if wanted < 2:
+            return []
+        return [
+            Candidate(
+                row,
+                f"Every record is shown to {wanted} people; {answers} answered this one so far.",
+                {"answers": float(answers)},
+                tuple(near for near, _ in self.neighbours(row, 5)),
+            )
+            for row, answers in self.log.half_answered(annotator, count)
+        ]
+
+    def _stand_ins(self, count: int) -> list[Candidate]:
+        """Draw records at random while the strategy cannot keep up with the people."""
+        drawn = self._random.integers(self.hunt.n_records, size=4 * count)
+        known = self.log.labels()
+        why = "Drawn at random, because answers come in faster than questions are worked out."
+        return [Candidate(int(row), why) for row in drawn if int(row) not in known]
+
+    def _work(self) -> None:
+        while True:
+            woken = self._wake.wait(_LOOK_SECONDS)
+            self._wake.clear()
+            if self._closed:
+                return
+            try:
+                if not woken:  # look for what other processes wrote
+                    self.log.catch_up()
+                if woken or self.log.length > self._heard:
+                    self._think()
+            except RarefindError as problem:
+                self.pool.settle(str(problem))
+
+    def _think(self) -> None:
+        """Hear what is new, then choose questions until there are enough."""
+        with self._heavy:
+            self.log.catch_up()
+            if self._hear() or self.pool.length < 0:
+                self.pool.renew(self._heard)
+        held: set[int] | None = None
+        while len(self.pool) < self._depth and not self._closed:
+            if self.log.length > self._heard:
+                self._wake.set()
+                return
+            if held is None:
+                leases = self._store.leases(self.log.hunt, time.time())
+                held = {lease.candidate.row for lease in leases}
+            try:
+                self.pool.add(self._choose(held))
+            except StateError:
+                self.pool.settle(self._nothing(held))
+                return
+        self.pool.settle()
+
+    def _choose(self, held: set[int]) -> list[Candidate]:
+        ahead = len(self.pool)
+        count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
+        with self._heavy:
+            questions = self.hunt.ask(count, exclude=[*held, *self.pool.rows()])
+        return [candidate(question) for question in questions]
+
+    def _nothing(self, held: set[int]) -> str | None:
+        if held or len(self.pool):
+            return None
+        return (
+            f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
+            "ask. Undo an answer, or add records."
+        )
+
+    def _hear(self) -> bool:
+        """Bring the hunt up to date with the log; True if anything was new."""
+        for part in self.log.parts()[self._parts :]:
+            whole, records = self._part(part, self.data)
+            self.hunt.append(records)
+            self.data = whole
+            self._parts += 1
+        fresh = self.log.since(self._heard)
+        if not fresh:
+            return False
+        rows = {event.row for event in fresh if event.kind in ("label", "skip")}
+        if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
+            self._heard, everything = self.log.said()
+            if list(self.hunt.events) != everything:
+                self.hunt.restore(everything)
+            self._rows = {said.row for said in everything}
+            return True
+        for event in fresh:
+            assert event.row is not None
+            if event.kind == "skip":
+                self.hunt.skip(event.row)
+            else:
+                self.hunt.tell(event.row, event.value, asked=event.asked)
+            self._rows.add(event.row)
+            self._heard += 1
+        return True
+
+
+def candidate(question: Question) -> Candidate:
+    """Put a question into the form a store keeps with its lease."""
+    return Candidate(
+        question.row, question.why, dict(question.evidence), tuple(question.neighbours)
+    )

@@ -1,0 +1,129 @@
+"""How events are kept in the tables, many at once, with all that follows from them.
+
+Everything here runs inside a transaction that holds the lock of the writer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from rarefind.store import schema
+from rarefind.store.contract import Event, Kept
+from rarefind.store.ledger import Ledger, Verdict
+from rarefind.store.rows import event_row, read_event
+
+Key = tuple[str, int, str]
+"""A hunt, a row and an annotator: what a standing word is filed under."""
+
+_standing = schema.standing.c
+_end_lease = delete(schema.leases).where(
+    schema.leases.c.hunt == bindparam("of_hunt"),
+    schema.leases.c.row == bindparam("of_row"),
+    schema.leases.c.annotator == bindparam("of_annotator"),
+)
+
+
+def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> list[Verdict]:
+    """Keep the events of a batch that can be kept, and say for each what became of it."""
+    ledger = _lay_out(connection, batch)
+    verdicts = ledger.judge_all(batch, at)
+    new = [kept.event for kept in verdicts if isinstance(kept, Kept) and not kept.repeated]
+    if new:
+        connection.execute(insert(schema.events), [event_row(event) for event in new])
+        connection.execute(update(schema.counter).values(last_seq=ledger.last_seq))
+        _project(connection, new, ledger)
+    return verdicts
+
+
+def _lay_out(connection: Connection, batch: Sequence[Event]) -> Ledger:
+    """Fetch all that the ledger needs to judge the batch."""
+    targets = {str(event.value) for event in batch if event.kind == "undo"}
+    ids = {event.id for event in batch} | targets
+    found = connection.execute(select(schema.events).where(schema.events.c.id.in_(ids)))
+    known = {row["id"]: read_event(row) for row in found.mappings()}
+    undone: set[str] = set()
+    if targets:
+        seqs = {event.seq: event.id for event in known.values()}
+        rows = connection.execute(select(schema.undone.c.seq).where(schema.undone.c.seq.in_(seqs)))
+        undone = {seqs[seq] for (seq,) in rows}
+    hunts = _existing(connection, schema.hunts.c.id, {event.hunt for event in batch})
+    parts = {str(event.value) for event in batch if event.kind == "append"}
+    datasets = _existing(connection, schema.datasets.c.id, parts) if parts else set()
+    last_seq = connection.execute(select(schema.counter.c.last_seq)).scalar_one()
+    return Ledger(known, undone, hunts, datasets, last_seq)
+
+
+def _existing(connection: Connection, column: Any, ids: Iterable[str]) -> set[str]:
+    return set(connection.execute(select(column).where(column.in_(list(ids)))).scalars())
+
+
+def _project(connection: Connection, new: Sequence[Event], ledger: Ledger) -> None:
+    """Bring the tables that follow from the events up to date."""
+    words: dict[Key, int] = {}
+    reopened: set[Key] = set()
+    taken_back = []
+    for event in new:
+        if event.kind == "undo":
+            target = ledger.target(event)
+            taken_back.append({"seq": target.seq, "by_seq": event.seq})
+            reopened.add(_key(target))
+        elif event.row is not None:
+            words[_key(event)] = event.seq
+    if taken_back:
+        connection.execute(insert(schema.undone), taken_back)
+    if words:
+        ended = [
+            {"of_hunt": hunt, "of_row": row, "of_annotator": name} for hunt, row, name in words
+        ]
+        connection.execute(_end_lease, ended)
+    for key in reopened:
+        words.pop(key, None)
+        latest = _latest_word(connection, key)
+        if latest is None:
+            connection.execute(delete(schema.standing).where(*_filed_under(key)))
+        else:
+            words[key] = latest
+    file_words(connection, words)
+
+
+def file_words(connection: Connection, words: dict[Key, int]) -> None:
+    """Note which event is each annotator's standing word."""
+    if not words:
+        return
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(schema.standing)
+    statement = statement.on_conflict_do_update(
+        index_elements=[_standing.hunt, _standing.row, _standing.annotator],
+        set_={"seq": statement.excluded.seq},
+    )
+    rows = [
+        {"hunt": hunt, "row": row, "annotator": name, "seq": seq}
+        for (hunt, row, name), seq in words.items()
+    ]
+    connection.execute(statement, rows)
+
+
+def _latest_word(connection: Connection, key: Key) -> int | None:
+    columns = schema.events.c
+    hunt, row, annotator = key
+    statement = select(func.max(columns.seq)).where(
+        columns.hunt == hunt,
+        columns.row == row,
+        columns.annotator == annotator,
+        columns.seq.not_in(select(schema.undone.c.seq)),
+    )
+    return connection.execute(statement).scalar_one()
+
+
+def _filed_under(key: Key) -> list[Any]:
+    hunt, row, annotator = key
+    return [_standing.hunt == hunt, _standing.row == row, _standing.annotator == annotator]
+
+
+def _key(event: Event) -> Key:
+    assert event.row is not None
+    return (event.hunt, event.row, event.annotator)

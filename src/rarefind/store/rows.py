@@ -1,0 +1,116 @@
+"""Between the rows of the tables and the objects of the contract.
+
+Every event carries a digest of its own contents, checked whenever it is read: a byte that changed
+on the disk is noticed instead of being believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.errors import StorageError
+from rarefind.store.contract import DataSet, Event, HuntEntry, Lease, RankingEntry
+from rarefind.store.values import candidate_from_json, candidate_to_json, to_json
+
+Row = Mapping[Any, Any]
+"""A row by the names of its columns."""
+
+
+def digest(event: Event) -> str:
+    """Return a short digest of everything an event says."""
+    contents = (
+        event.seq,
+        event.id,
+        event.hunt,
+        event.kind,
+        event.row,
+        event.value,
+        event.annotator,
+        float(event.at).hex(),
+        bool(event.asked),
+    )
+    return hashlib.blake2b(repr(contents).encode(), digest_size=8).hexdigest()
+
+
+def event_row(event: Event) -> dict[str, Any]:
+    """Write an event."""
+    return {**vars(event), "digest": digest(event)}
+
+
+def read_event(row: Row) -> Event:
+    """Read an event; one whose digest does not fit is refused."""
+    values = dict(row)
+    expected = values.pop("digest")
+    event = Event(**values)
+    if digest(event) != expected:
+        raise StorageError(
+            f"The event at place {event.seq} is damaged: its contents do not fit its digest. "
+            "Restore a backup."
+        )
+    return event
+
+
+def dataset_row(dataset: DataSet) -> dict[str, Any]:
+    """Write a data set."""
+    return {**vars(dataset), "reading": to_json("reading of a data set", dataset.reading)}
+
+
+def read_dataset(row: Row) -> DataSet:
+    """Read a data set."""
+    return DataSet(**{**row, "reading": json.loads(row["reading"])})
+
+
+def hunt_row(hunt: HuntEntry) -> dict[str, Any]:
+    """Write a hunt."""
+    return {**vars(hunt), "settings": to_json("settings of a hunt", hunt.settings)}
+
+
+def read_hunt(row: Row) -> HuntEntry:
+    """Read a hunt."""
+    return HuntEntry(**{**row, "settings": json.loads(row["settings"])})
+
+
+def lease_row(lease: Lease, place: int) -> dict[str, Any]:
+    """Write a lease; ``place`` keeps the order in which leases were taken."""
+    return {
+        "id": lease.id,
+        "hunt": lease.hunt,
+        "row": int(lease.candidate.row),
+        "annotator": lease.annotator,
+        "place": place,
+        "reason": candidate_to_json(lease.candidate),
+        "expires_at": lease.expires_at,
+    }
+
+
+def read_lease(row: Row) -> Lease:
+    """Read a lease."""
+    candidate = candidate_from_json(row["row"], row["reason"])
+    return Lease(row["id"], row["hunt"], row["annotator"], candidate, row["expires_at"])
+
+
+def ranking_row(ranking: RankingEntry) -> dict[str, Any]:
+    """Write a ranking, its numbers as little-endian bytes."""
+    return {
+        **vars(ranking),
+        "note": to_json("note of a ranking", ranking.note),
+        "rows": ranking.rows.astype("<i8").tobytes(),
+        "scores": ranking.scores.astype("<f8").tobytes(),
+    }
+
+
+def read_ranking(row: Row) -> RankingEntry:
+    """Read a ranking, with or without its numbers."""
+    return RankingEntry(
+        **{
+            **row,
+            "note": json.loads(row["note"]),
+            "rows": np.frombuffer(row.get("rows", b""), "<i8"),
+            "scores": np.frombuffer(row.get("scores", b""), "<f8"),
+        }
+    )

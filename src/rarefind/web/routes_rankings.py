@@ -1,0 +1,83 @@
+"""Rankings and comparisons: made in the background, then read page by page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from rarefind.web.access import Annotator, Bench, HuntId, JobId, RankingId, RowNumber
+from rarefind.web.answers import Answer
+from rarefind.web.bodies import MOST_ROW, NewComparison, NewRanking
+
+router = APIRouter(prefix="/api/hunts/{id}", tags=["rankings"])
+
+
+@router.post("/rankings", status_code=202)
+async def rank(id: HuntId, body: NewRanking, bench: Bench, person: Annotator) -> Answer:
+    """Begin to rank all records for a class; return the job."""
+    service = bench.service
+    await bench.quick(service.hunt, id)
+    job = bench.jobs.start(
+        id, "rank", lambda: service.rank(id, body.target, body.model, annotator=person)
+    )
+    return Answer({"job": job.id}, status_code=202)
+
+
+@router.post("/comparisons", status_code=202)
+async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
+    """Begin to compare models for a class by cross-validation; return the job."""
+    service = bench.service
+    await bench.quick(service.hunt, id)
+    job = bench.jobs.start(
+        id,
+        "compare",
+        lambda: service.compare(
+            id, target=body.target, models=body.models or None, folds=body.folds, seed=body.seed
+        ),
+    )
+    return Answer({"job": job.id}, status_code=202)
+
+
+@router.get("/jobs/{job}", tags=["jobs"])
+async def job_state(id: HuntId, job: JobId, bench: Bench) -> Answer:
+    """Return how far a job has come, and its result once it is done."""
+    return Answer(bench.jobs.get(id, job).view())
+
+
+@router.post("/jobs/{job}/cancel", tags=["jobs"])
+async def cancel_job(id: HuntId, job: JobId, bench: Bench) -> Answer:
+    """Stop a job at the next step it reports."""
+    found = bench.jobs.get(id, job)
+    found.stop.set()
+    return Answer(found.view())
+
+
+@router.get("/rankings")
+async def rankings(id: HuntId, bench: Bench) -> Answer:
+    """List the rankings made so far, oldest first."""
+    return Answer(await bench.quick(bench.service.rankings, id))
+
+
+@router.get("/rankings/{ranking}")
+async def ranked(
+    id: HuntId,
+    ranking: RankingId,
+    bench: Bench,
+    offset: Annotated[int, Query(ge=0, le=MOST_ROW)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
+) -> Answer:
+    """Return part of a ranking, best first."""
+    return Answer(await bench.heavy(bench.service.ranked, id, ranking, offset, limit))
+
+
+@router.get("/rankings/{ranking}/summary")
+async def summary(id: HuntId, ranking: RankingId, bench: Bench) -> Answer:
+    """Return why the model was chosen, the hit curve so far and the histogram of scores."""
+    return Answer(await bench.heavy(bench.service.ranking_summary, id, ranking))
+
+
+@router.get("/rankings/{ranking}/votes/{row}")
+async def votes(id: HuntId, ranking: RankingId, row: RowNumber, bench: Bench) -> Answer:
+    """Return which known examples vote for a record, and with what weight."""
+    return Answer(await bench.heavy(bench.service.votes, id, ranking, row))

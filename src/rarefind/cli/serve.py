@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import logging
 from pathlib import Path
@@ -97,7 +98,9 @@ def serve(
                 if not no_browser and has_browser():
                     open_link(link)
 
-            run(service, settings, listening, ready)
+            with contextlib.suppress(KeyboardInterrupt):  # the usual way to end
+                run(service, settings, listening, ready)
+            console.print("Stopped. Nothing is lost; start again to go on.")
 
 
 def _home(store: str | None) -> Path:

@@ -83,7 +83,7 @@ class ServiceBase:
             hunt.n_records,
             len(hunt.log.labels()),
             tuple(each.name for each in classes),
-            tuple(hunt.log.view("counts", lambda projection: projection.counts)),
+            tuple(hunt.log.tally(lambda tally: tally.counts)),
             hunt.entry.created_at,
             hunt.state(),
             hunt.settings.as_mapping(),

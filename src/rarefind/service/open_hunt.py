@@ -156,7 +156,8 @@ class OpenHunt:
         if future.cancelled() or future.exception() is not None:
             return
         kept = future.result()
-        self.log.acknowledge(kept.event.seq)
+        if not kept.repeated:
+            self.log.acknowledge(kept.event)
         live = self._live
         if live is not None:
             live.nudge()

@@ -65,7 +65,7 @@ class Seeing(ServiceBase):
         return dict(hunt.log.labels())
 
     def class_numbers(self, hunt_id: str) -> NDArray[np.int16]:
-        """Tell the number of the class of each row, in the order of ``progress().classes``; -1 for none."""
+        """Tell the number of each row's class in ``progress().classes``; -1 for none."""
         hunt = self._hunt(hunt_id)
         hunt.log.catch_up()
         number = {each.name: i for i, each in enumerate(class_views(hunt.log, hunt.settings))}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, union_all, update
 
 from rarefind.store import schema
 from rarefind.store.contract import Candidate, Lease
-from rarefind.store.leasing import free_candidates, who_is_busy
+from rarefind.store.leasing import free_candidates
 from rarefind.store.rows import lease_row, read_lease
 from rarefind.store.values import candidate_from_json, candidate_to_json
 
@@ -41,8 +41,7 @@ def take(
 ) -> list[Lease]:
     """Renew what the annotator holds and lease free candidates up to ``count``."""
     connection.execute(delete(schema.leases).where(_leases.hunt == hunt, _leases.expires_at <= now))
-    held = live(connection, hunt, now)
-    mine = [lease for lease in held if lease.annotator == annotator][:count]
+    mine = _held_by(connection, hunt, annotator, now)[:count]
     if mine:
         ids = [lease.id for lease in mine]
         connection.execute(
@@ -51,8 +50,8 @@ def take(
     renewed = [Lease(one.id, hunt, annotator, one.candidate, until) for one in mine]
     if len(mine) == count:
         return renewed
-    spoken = _spoken(connection, hunt, [int(candidate.row) for candidate in candidates])
-    free = free_candidates(candidates, annotator, who_is_busy(held, spoken), overlap)
+    busy = _busy(connection, hunt, [int(candidate.row) for candidate in candidates], now)
+    free = free_candidates(candidates, annotator, busy, overlap)
     new = [
         Lease(uuid.uuid4().hex, hunt, annotator, _as_read(candidate), until)
         for candidate in free[: count - len(mine)]
@@ -69,14 +68,32 @@ def release(connection: Connection, lease: str) -> None:
     connection.execute(delete(schema.leases).where(_leases.id == lease))
 
 
-def _spoken(connection: Connection, hunt: str, rows: list[int]) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
+def _held_by(connection: Connection, hunt: str, annotator: str, now: float) -> list[Lease]:
+    statement = (
+        select(schema.leases)
+        .where(_leases.hunt == hunt, _leases.annotator == annotator, _leases.expires_at > now)
+        .order_by(_leases.place)
+    )
+    return [read_lease(row) for row in connection.execute(statement).mappings()]
+
+
+def _busy(connection: Connection, hunt: str, rows: list[int], now: float) -> dict[int, set[str]]:
+    """Name, for these rows, everybody who holds them or has spoken about them.
+
+    Only the rows asked for are looked at: there may be very many leases.
+    """
+    busy: dict[int, set[str]] = {}
     for start in range(0, len(rows), ROWS_AT_ONCE):
-        statement = select(_standing.row, _standing.annotator).where(
-            _standing.hunt == hunt, _standing.row.in_(rows[start : start + ROWS_AT_ONCE])
+        some = rows[start : start + ROWS_AT_ONCE]
+        held = select(_leases.row, _leases.annotator).where(
+            _leases.hunt == hunt, _leases.row.in_(some), _leases.expires_at > now
         )
-        found += [(row, annotator) for row, annotator in connection.execute(statement)]
-    return found
+        spoken = select(_standing.row, _standing.annotator).where(
+            _standing.hunt == hunt, _standing.row.in_(some)
+        )
+        for row, annotator in connection.execute(union_all(held, spoken)):
+            busy.setdefault(row, set()).add(annotator)
+    return busy
 
 
 def _as_read(candidate: Candidate) -> Candidate:

@@ -64,7 +64,7 @@ def test_a_file_is_looked_at_before_anything_runs(api):
     ("name", "content", "words"),
     [
         ("a.csv", b"", "empty"),
-        ("a.csv", b"x,y\n1\n", "row"),
+        ("a.csv", b"x,y\n1\n", "line 2"),
         ("a.parquet", b"PAR1nonsense", "parquet"),
         ("a.jsonl", b"{nonsense\n", "a.jsonl"),
         ("a.csv.gz", b"not gzip", "gz"),

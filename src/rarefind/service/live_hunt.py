@@ -139,7 +139,7 @@ class LiveHunt:
         opinions = self._second_opinions(annotator, count)
         if len(opinions) >= count:
             return opinions
-        if not len(self.pool):
+        if len(self.pool) < count:
             self.pool.reopen()
         self.nudge()
         # Answers that others are still giving cannot be heeded, so as many may be missing.

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from rarefind.service.service import Service
 
 _ROUTES = (
+    routes_labels,  # called most often, hence tried first
     routes_general,
     routes_datasets,
     routes_hunts,
-    routes_labels,
     routes_map,
     routes_rankings,
     routes_events,

@@ -141,7 +141,9 @@ async def crowd(
     return seen
 
 
-async def burst(server: Served, hunt: str, people: int, seconds: float, first: int) -> Outcome:
+async def burst(
+    server: Served, hunt: str, people: int, seconds: float, first: int, last: int = RECORDS
+) -> Outcome:
     """Answers as fast as they can be given, each for a row of its own."""
     seen = Outcome()
     loop = asyncio.get_running_loop()
@@ -151,7 +153,7 @@ async def burst(server: Served, hunt: str, people: int, seconds: float, first: i
         name = f"person{place}"
         line = server.connect(name)
         row = first + place
-        while loop.time() < until and row < RECORDS:
+        while loop.time() < until and row < last:
             await tell(line, name, hunt, row, seen)
             row += people
         await line.close()

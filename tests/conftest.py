@@ -4,7 +4,7 @@ import os
 import pwd
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -55,6 +55,22 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     run(server, "-D", str(data), "-o", options, "-l", str(home / "log"), "-w", "start")
     yield f"postgresql://rarefind@/postgres?host={home}"
     run(server, "-D", str(data), "-m", "immediate", "stop")
+
+
+@pytest.fixture
+def restart_postgres(postgres: str) -> Callable[[str], None]:
+    """A function that stops the server in a given way (fast, immediate) and starts it again."""
+    home = Path(postgres.partition("host=")[2])
+    owner = (home / "data").owner()
+    as_owner = ["setpriv", f"--reuid={owner}", f"--regid={owner}", "--clear-groups"]
+    prefix = as_owner if os.geteuid() == 0 else []
+
+    def restart(mode: str) -> None:
+        command = [str(_postgres_tools() / "pg_ctl"), "-D", str(home / "data"), "-m", mode]
+        log = ["-l", str(home / "log"), "-w", "restart"]
+        subprocess.run([*prefix, *command, *log], check=True, cwd=home, capture_output=True)
+
+    return restart
 
 
 def _postgres_tools() -> Path:

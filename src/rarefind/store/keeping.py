@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from rarefind.store import schema
 from rarefind.store.contract import Event, Kept
 from rarefind.store.ledger import Ledger, Verdict
-from rarefind.store.rows import event_row, read_event
+from rarefind.store.rows import event_rows, read_event
 
 Key = tuple[str, int, str]
 """A hunt, a row and an annotator: what a standing word is filed under."""
@@ -33,7 +33,8 @@ def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> li
     verdicts = ledger.judge_all(batch, at)
     new = [kept.event for kept in verdicts if isinstance(kept, Kept) and not kept.repeated]
     if new:
-        connection.execute(insert(schema.events), [event_row(event) for event in new])
+        last = {hunt: _last_of(connection, hunt) for hunt in {event.hunt for event in new}}
+        connection.execute(insert(schema.events), event_rows(new, last))
         connection.execute(update(schema.counter).values(last_seq=ledger.last_seq))
         _project(connection, new, ledger)
     return verdicts
@@ -55,6 +56,12 @@ def _lay_out(connection: Connection, batch: Sequence[Event]) -> Ledger:
     datasets = _existing(connection, schema.datasets.c.id, parts) if parts else set()
     last_seq = connection.execute(select(schema.counter.c.last_seq)).scalar_one()
     return Ledger(known, undone, hunts, datasets, last_seq)
+
+
+def _last_of(connection: Connection, hunt: str) -> int:
+    """Return the place of the last event of a hunt."""
+    places = select(func.max(schema.events.c.seq)).where(schema.events.c.hunt == hunt)
+    return connection.execute(places).scalar_one() or 0
 
 
 def _existing(connection: Connection, column: Any, ids: Iterable[str]) -> set[str]:

@@ -13,7 +13,7 @@ from rarefind.store import schema
 from rarefind.store.contract import CheckReport, Event
 from rarefind.store.keeping import file_words
 from rarefind.store.projection import Projection, replay
-from rarefind.store.rows import read_event
+from rarefind.store.rows import read_events
 
 MOST_SENTENCES = 20
 
@@ -164,7 +164,7 @@ def _following(
 def _events(connection: Connection, hunt: str) -> Iterator[Event]:
     columns = schema.events.c
     statement = select(schema.events).where(columns.hunt == hunt).order_by(columns.seq)
-    return (read_event(row) for row in connection.execute(statement).mappings())
+    return read_events(connection.execute(statement).mappings())
 
 
 def _count(connection: Connection, table: Table, *conditions: Any) -> int:

@@ -167,11 +167,21 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
         for name, value in _settings(read_only):
             connection.execute(f"PRAGMA {name} = {value}")
         if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            _refuse_foreign(connection, path)
             connection.execute("PRAGMA journal_mode = WAL")
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
+    """Leave the file of another program exactly as it is."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if names and schema.version.name not in names:
+        raise StorageError(
+            f"{path} holds tables of another program: choose another place for the store."
+        )
 
 
 def _settings(read_only: bool) -> Iterator[tuple[str, Any]]:

@@ -176,7 +176,9 @@ def _shown(address: URL) -> str:
 
 def _engine(address: URL, connections: int) -> Engine:
     engine = create_engine(
-        address.update_query_dict({**NETWORK, **address.query}),
+        address.update_query_dict(
+            {name: value for name, value in NETWORK.items() if name not in address.query}
+        ),
         pool_size=connections,
         max_overflow=0,
         pool_pre_ping=True,

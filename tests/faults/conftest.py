@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.store.conftest import address, empty_postgres, engine, used_postgres  # noqa: F401
+
 ROOT = Path(__file__).parents[2]
 
 

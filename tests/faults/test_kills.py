@@ -182,3 +182,18 @@ def test_processes_that_live_side_by_side_all_get_their_turn(zygote, engine, req
     assert {line["client"] for line in told} == set(range(CLIENTS))
     with open_store(address) as store:
         nothing_lost_nothing_doubled(store, crowd)
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+def test_processes_that_make_the_same_store_at_once_all_get_it(zygote, engine, request, tmp_path):
+    for attempt in range(3):
+        address = str(tmp_path / f"new{attempt}.db")
+        if engine == "postgres":
+            server = request.getfixturevalue("postgres")
+            address = create_schema(server, f"at_once_{attempt}_{os.getpid()}")
+        notes = [tmp_path / f"{attempt} {number}" for number in range(4)]
+        for pid in [zygote.start("make", address=address, out=str(note)) for note in notes]:
+            zygote.wait(pid)
+        assert [note.read_text() for note in notes] == ["made"] * 4
+        with open_store(address) as store:
+            assert store.check().ok

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from rarefind.store import open_store
-from tests.store.example import create_schema
+from tests.store.example import create_schema, new_id
 
 ENGINES = ["memory", "sqlite", "postgres"]
 
@@ -35,7 +35,7 @@ def store(address):
 @pytest.fixture(scope="session")
 def used_postgres(postgres):
     """A store on the server that all tests share; its address and a connection to it."""
-    address = create_schema(postgres, "conformance")
+    address = create_schema(postgres, f"shared_{new_id()[:8]}")
     open_store(address).close()
     with psycopg.connect(address, autocommit=True) as connection:
         yield address, connection
@@ -48,6 +48,6 @@ def empty_postgres(used_postgres):
     connection.execute(
         "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
         "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
-        "UPDATE counter SET last_seq = 0"
+        "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
     )
     return address

@@ -14,7 +14,7 @@ import pytest
 from rarefind.core.errors import MissingPackageError, ParameterError, RarefindError, StorageError
 from rarefind.store import MemoryStore, open_store, upgrade_store
 from rarefind.store import opening as opening_module
-from tests.store.example import create_schema, label, with_hunt
+from tests.store.example import create_schema, with_hunt
 
 
 def refused(address, reason, **options):
@@ -178,23 +178,3 @@ def test_tables_of_another_program_on_the_server_are_refused(postgres):
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("CREATE TABLE events (id int)")
     refused(address, "holds tables of another program")
-
-
-def test_two_processes_that_make_the_same_store_at_once_both_get_it(postgres, tmp_path):
-    for address in (str(tmp_path / "new.db"), create_schema(postgres, "made_at_once")):
-        code = (
-            "import sys; from rarefind.store import open_store; sys.stdin.readline();"
-            "open_store(sys.argv[1]).close(); print('made')"
-        )
-        both = [
-            subprocess.Popen(
-                [sys.executable, "-c", code, address],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for _ in range(3)
-        ]
-        assert [process.communicate("go\n")[0] for process in both] == ["made\n"] * 3
-        with open_store(address) as store:
-            assert with_hunt(store).keep(label(1)).event.seq == 1

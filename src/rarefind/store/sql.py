@@ -53,6 +53,7 @@ from rarefind.store.rows import (
     ranking_row,
     read_dataset,
     read_event,
+    read_events,
     read_hunt,
     read_ranking,
 )
@@ -176,7 +177,14 @@ class SqlStore(Store):
             .where(columns.hunt == hunt, columns.seq > after)
             .order_by(columns.seq)
         )
-        return self._rows(statement, read_event, of_hunt=hunt)
+
+        def read(connection: Connection) -> list[Event]:
+            found = list(read_events(connection.execute(statement).mappings(), after))
+            if not found:
+                _known_hunt(connection, hunt)
+            return found
+
+        return self._read(read)
 
     def event(self, id: str) -> Event | None:
         found = self._rows(select(schema.events).where(schema.events.c.id == id), read_event)

@@ -115,6 +115,11 @@ class LiveHunt:
             or "Every record that is left is being looked at by somebody else. Ask again later."
         )
 
+    def release(self, lease: str, row: int) -> None:
+        """Take a question back, so that it can be asked again."""
+        self._store.release(lease)
+        self._out.pop(row, None)
+
     def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
         """List the nearest other records with their distances."""
         space = self.hunt.space
@@ -249,6 +254,10 @@ class LiveHunt:
         fresh = self.log.since(self._heard)
         if not fresh:
             return False
+        for event in fresh:
+            spoken = self.log.known(event.value) if event.kind == "undo" else event
+            if spoken is not None and spoken.row is not None:
+                self._out.pop(spoken.row, None)
         rows = {event.row for event in fresh if event.kind in ("label", "skip")}
         if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
             self._heard, everything = self.log.said()

@@ -36,7 +36,8 @@ def progress_view(
     """Sum up a hunt."""
     told = list(log.labels().values())
     classes = class_views(log, settings)
-    ordinary = tuple(each.name for each in classes if each.background)
+    told_ordinary = tuple(each.name for each in classes if each.background)
+    ordinary = tuple(settings.background) or told_ordinary
     common = Counter(told).most_common(2)
     sure = (
         bool(settings.background)

@@ -3,7 +3,7 @@
 import { get, hunt } from "./api.js";
 import { labelChip } from "./chips.js";
 import { button, el, fill } from "./dom.js";
-import { drawRecord, drawStamp, isDrawn } from "./record.js";
+import { drawRecord, drawStamp, isDrawn, isOnlyDrawn } from "./record.js";
 import { figure } from "./words.js";
 
 const seen = new Map(); // address → promise of a record, the most recent few hundred
@@ -30,7 +30,7 @@ export function drawQuestion(question, state, { onPick, onBack, signal }) {
       label === undefined ? null : el("span", { class: "has-label" }, "labelled ", labelChip(state, label)),
       onBack ? button("Back to the question", onBack, { class: "ghost push" }) : null,
     ),
-    el("div", { class: "question-body", data: { drawn: isDrawn(question.record) && question.why ? "yes" : "no" } }, drawRecord({ row: question.row, ...question.record }), question.why ? drawWhy(question) : null),
+    el("div", { class: "question-body", data: { drawn: isOnlyDrawn(question.record) && question.why ? "yes" : "no" } }, drawRecord({ row: question.row, ...question.record }), question.why ? drawWhy(question) : null),
     question.neighbours?.length ? drawNeighbours(question, state, onPick, signal) : null,
   ];
 }

@@ -104,7 +104,7 @@ export class RankControls {
   hits(summary) {
     const looked = summary.hits ?? [];
     if (!looked.length) return el("section", { class: "panel" }, el("h2", {}, "Hits"), el("p", { class: "quiet" }, "Confirm or reject records in the list: the curve of hits grows here, and the next ranking learns from every answer."));
-    const found = [0, ...looked.map((item) => item.confirmed)];
+    const found = [0, ...looked.map((item) => item.found)];
     const total = found.at(-1);
     const share = total / Math.max(1, summary.n_ranked);
     const random = found.map((_, index) => index * share);

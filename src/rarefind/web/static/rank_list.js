@@ -3,7 +3,7 @@
 import { get, hunt } from "./api.js";
 import { labelChip } from "./chips.js";
 import { button, el, fill } from "./dom.js";
-import { count, score } from "./words.js";
+import { score } from "./words.js";
 
 const PAGE = 50;
 
@@ -46,7 +46,7 @@ export class RankList {
         this.items.push(item);
         this.rows.append(this.row(item, this.items.length - 1));
       }
-      this.words.textContent = this.items.length ? `${count(this.ranking.n_ranked)} records ranked for ${this.ranking.target}` : "Nothing is left to rank: every record has a label.";
+      this.words.textContent = this.items.length ? `Ranked for ${this.ranking.target}, most alike first` : "Nothing is left to rank: every record has a label.";
       this.words.className = this.items.length ? "quiet list-head" : "quiet nothing";
       this.more.hidden = items.length < PAGE;
     } finally {

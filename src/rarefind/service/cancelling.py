@@ -10,7 +10,7 @@ from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step, also
 
 
-class Cancelled(RarefindError):
+class Cancelled(RarefindError):  # noqa: N818  (what happened is no error)
     """Somebody asked for the work to stop, and it did."""
 
 

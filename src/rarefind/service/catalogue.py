@@ -76,9 +76,7 @@ class Catalogue:
         wanted = (settings or HuntSettings()).check()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
-        entry = HuntEntry(
-            uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time()
-        )
+        entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
         self._store.create_hunt(entry)
         return entry
 
@@ -149,6 +147,6 @@ def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
         if store.hunts():
             raise
         raise UnknownNameError(
-            f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind discover "
-            "FILE, or name the store with --store."
+            f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind "
+            "discover FILE, or name the store with --store."
         ) from problem

@@ -107,7 +107,9 @@ class WordFacts:
         share = self._counts[word or ""] / self._n
         if word is None:
             return Unusual(share, f"missing here, as in {_percent(share)} of records")
-        return Unusual(share, f"{'only ' if share <= MARKED else ''}{_percent(share)} of records have this")
+        return Unusual(
+            share, f"{'only ' if share <= MARKED else ''}{_percent(share)} of records have this"
+        )
 
 
 class StringFacts:
@@ -127,9 +129,7 @@ class StringFacts:
     def marks(self, text: str, most: int = 5) -> list[tuple[int, int]]:
         """Return where the rarest pieces are, as (start, end), joined where they touch."""
         k = self._length
-        rare = sorted(
-            (self._with[text[i : i + k]] / self._n, i) for i in range(len(text) - k + 1)
-        )
+        rare = sorted((self._with[text[i : i + k]] / self._n, i) for i in range(len(text) - k + 1))
         places = sorted(i for share, i in rare[:most] if share <= MARKED)
         marks: list[tuple[int, int]] = []
         for start in places:

@@ -120,6 +120,4 @@ def _compared(
 def _share_curve(wanted: BoolArray, scores: FloatArray) -> FloatArray:
     """Share of the wanted records among the first 0 %, 1 %, ... 100 % of the ranking."""
     hits = hit_curve(wanted, scores) / wanted.sum()
-    return np.interp(
-        np.linspace(0.0, 1.0, _CURVE_POINTS), np.linspace(0.0, 1.0, len(hits)), hits
-    )
+    return np.interp(np.linspace(0.0, 1.0, _CURVE_POINTS), np.linspace(0.0, 1.0, len(hits)), hits)

@@ -56,7 +56,7 @@ class HuntData:
             priors=settings.priors,
             background=settings.background or None,
             random_state=settings.seed,
-            scale=self.prepared.scale,
+            scale="none",  # the preparation has scaled them
         )
 
     def answer(self, row: int) -> str:
@@ -104,16 +104,13 @@ def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[
     fresh = data.prepared.more(shown)
     records = joined(data.records, fresh, "append")
     known = None if data.truth is None or truth is None else data.truth + truth
-    return HuntData(
-        added(data.table, shown), data.prepared, records, data.kinds, known
-    ), fresh
+    return HuntData(added(data.table, shown), data.prepared, records, data.kinds, known), fresh
 
 
 def added(table: Table, more: Table) -> Table:
     """Put the rows of another table under those of a table."""
     columns = {
-        name: np.concatenate([column, more.column(name)])
-        for name, column in table.columns.items()
+        name: np.concatenate([column, more.column(name)]) for name, column in table.columns.items()
     }
     return Table(columns, table.source)
 

@@ -14,7 +14,15 @@ from rarefind.kernels.vectors import VectorKernel
 TRANSFORMERS = frozenset({"pca", "kernel-pca"})
 """Names in the registry that stand for pictures of the data, not for rankings."""
 
-ON_KERNELS = ("auto", "kernel-fisher", "kernel-logistic", "kernel-perceptron", "lago", "sphere-lago", "svm")
+ON_KERNELS = (
+    "auto",
+    "kernel-fisher",
+    "kernel-logistic",
+    "kernel-perceptron",
+    "lago",
+    "sphere-lago",
+    "svm",
+)
 """Models that rank records which only a kernel can compare."""
 
 
@@ -61,10 +69,11 @@ def _on_kernel(name: str, kernel: Kernel | None) -> Any:
         return Lago(kernel=kernel, target=True)
     if name == "sphere-lago":
         return Lago("sphere", profile="cosine", kernel=kernel, target=True)
-    learners = {
-        "svm": lambda: SVC(C=10.0, kernel=kernel),
-        "kernel-fisher": lambda: KernelFisherDiscriminant(kernel=kernel),
-        "kernel-logistic": lambda: KernelLogisticRegression(kernel=kernel),
-        "kernel-perceptron": lambda: KernelPerceptron(kernel=kernel),
+    learners: dict[str, tuple[Any, dict[str, Any]]] = {
+        "svm": (SVC, {"C": 10.0}),
+        "kernel-fisher": (KernelFisherDiscriminant, {}),
+        "kernel-logistic": (KernelLogisticRegression, {}),
+        "kernel-perceptron": (KernelPerceptron, {}),
     }
-    return RareRanker(learners[name](), target=True)
+    learner, params = learners[name]
+    return RareRanker(learner(kernel=kernel, **params), target=True)

@@ -154,9 +154,7 @@ class HuntLog:
             if word.annotator == annotator
         ]
         if not mine:
-            raise StateError(
-                f"{annotator} has told nothing in this hunt that could be taken back."
-            )
+            raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
         return mine[-1]
 
     def _behind(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -62,7 +62,7 @@ def _task(table: Table, row: int) -> dict[str, Any]:
 
 
 def _annotation(word: Statement) -> dict[str, Any]:
-    at = datetime.datetime.fromtimestamp(word.at, datetime.UTC).isoformat()
+    at = dt.datetime.fromtimestamp(word.at, dt.UTC).isoformat()
     return {
         "id": word.seq,
         "unique_id": word.event_id,

@@ -19,6 +19,7 @@ class Learnt(Kernel):
         self.kernel = kernel
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
+        """Similarities of all records in ``A`` with all in ``B``."""
         return self.kernel(A, B)
 
     def diag(self, A: Records) -> FloatArray:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.discovery import Hunt, Question
+from rarefind.discovery import Question
 from rarefind.service.data import HuntData
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.question_pool import QuestionPool
@@ -118,9 +118,7 @@ class LiveHunt:
         rows = space.folded.first_row[near[0]]
         return [(int(r), float(d)) for r, d in zip(rows, distances[0], strict=True)]
 
-    def _lease(
-        self, annotator: str, candidates: Sequence[Candidate], count: int
-    ) -> list[Lease]:
+    def _lease(self, annotator: str, candidates: Sequence[Candidate], count: int) -> list[Lease]:
         return self._store.take_leases(
             self.log.hunt,
             annotator,

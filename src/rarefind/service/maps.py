@@ -69,9 +69,7 @@ def _components(X: Any) -> tuple[FloatArray, str]:
     if X.shape[1] > _MANY_COLUMNS:
         return _sketched_components(X)
     mean, covariance = _moments(X)
-    values, directions = linalg.eigh(
-        covariance, subset_by_index=[X.shape[1] - 2, X.shape[1] - 1]
-    )
+    values, directions = linalg.eigh(covariance, subset_by_index=[X.shape[1] - 2, X.shape[1] - 1])
     directions = _signed(directions[:, ::-1])
     share = float(values.sum() / max(np.trace(covariance), 1e-300))
     return _projected(X, mean, directions), (

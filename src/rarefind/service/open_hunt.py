@@ -35,7 +35,7 @@ from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 News = Callable[[str, dict[str, Any]], None]
 
 
-class NotReady(StateError):
+class NotReadyError(StateError):
     """The hunt must be prepared first."""
 
 
@@ -91,8 +91,10 @@ class OpenHunt:
             return live
         state = self.state()
         if state.state == "failed":
-            raise NotReady(f"The hunt {self.entry.name!r} could not be opened: {state.problem}")
-        raise NotReady(f"The hunt {self.entry.name!r} is not ready yet. Prepare it first.")
+            raise NotReadyError(
+                f"The hunt {self.entry.name!r} could not be opened: {state.problem}"
+            )
+        raise NotReadyError(f"The hunt {self.entry.name!r} is not ready yet. Prepare it first.")
 
     @property
     def data(self) -> HuntData:
@@ -168,9 +170,7 @@ class OpenHunt:
             self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
         )
         for part in self.log.parts():
-            more, _ = split_truth(
-                self._read(self._store.dataset(part)), self.settings.label_column
-            )
+            more, _ = split_truth(self._read(self._store.dataset(part)), self.settings.label_column)
             whole = added(whole, more)
         return whole
 

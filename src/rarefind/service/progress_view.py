@@ -37,8 +37,10 @@ def progress_view(
     classes = class_views(log, settings)
     ordinary = tuple(each.name for each in classes if each.background)
     common = Counter(told).most_common(2)
-    sure = bool(settings.background) or len(common) == 1 or (
-        len(common) == 2 and common[0][1] > common[1][1]
+    sure = (
+        bool(settings.background)
+        or len(common) == 1
+        or (len(common) == 2 and common[0][1] > common[1][1])
     )
     ahead = log.view("outlook", lambda _: outlook(told))
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))

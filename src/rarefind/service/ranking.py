@@ -91,10 +91,10 @@ def rank_records(
                 "unseen records needs two of each, or records without a label."
             )
         order = np.argsort(-scores, kind="stable")
-        quality = average_precision(wanted, scores)
+        precision = average_precision(wanted, scores)
         why = f"Every record was ranked by {model}, fitted without it."
         return Ranking(
-            target, model, told[order], scores[order], known, quality, float(wanted.mean()),
+            target, model, told[order], scores[order], known, precision, float(wanted.mean()),
             None, why, time.perf_counter() - began,
         )  # fmt: skip
     sample = take(records, told)
@@ -141,7 +141,8 @@ def _quality(
             for score in detector.scores_
             if score.model in chosen and np.isfinite(score.average_precision)
         ]
-        return (max(tried) if tried else None), detector.why_
+        why = detector.why_.replace("For class True ", f"For {target} ")
+        return (max(tried) if tried else None), why
     scores = _held_out(detector, sample, wanted)
     if scores is None:
         return None, f"{model}, as asked for. Too few examples of {target} to judge it."

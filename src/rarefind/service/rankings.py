@@ -56,7 +56,7 @@ class Rankings:
         self._keep_model(hunt, entry.id, ranking.model)
         return self.view(hunt, entry.id)
 
-    def list(self, hunt: OpenHunt) -> list[RankingView]:
+    def all(self, hunt: OpenHunt) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""
         return [self._view(hunt, entry) for entry in self._store.rankings(hunt.id)]
 
@@ -64,9 +64,7 @@ class Rankings:
         """Sum up a ranking: why the model, how good, what was confirmed since."""
         return self._view(hunt, self.entry(hunt, ranking_id))
 
-    def ranked(
-        self, hunt: OpenHunt, ranking_id: str, offset: int, limit: int
-    ) -> list[RankedView]:
+    def ranked(self, hunt: OpenHunt, ranking_id: str, offset: int, limit: int) -> list[RankedView]:
         """Read some rows of a ranking."""
         entry = self.entry(hunt, ranking_id)
         hunt.log.catch_up()

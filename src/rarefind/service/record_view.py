@@ -91,8 +91,10 @@ class RecordViewer:
         if parts:
             return ", ".join(parts)
         picture = next((kind for kind in self.data.kinds if kind.shape), None)
-        return f"row {row}" if picture is None or picture.shape is None else (
-            f"a picture of {picture.shape[0]} by {picture.shape[1]}"
+        return (
+            f"row {row}"
+            if picture is None or picture.shape is None
+            else (f"a picture of {picture.shape[0]} by {picture.shape[1]}")
         )
 
     def _field(self, kind: ColumnKind, row: int) -> FieldView:

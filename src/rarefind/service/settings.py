@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
-from rarefind.core.params import NOTHING, Integer, Is, Number, check_params
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class HuntSettings:
 
     strategy: str = "auto"
     kernel: str | None = None
-    priors: Mapping[str, float] | Sequence[float] | None = None
+    priors: Mapping[Hashable, float] | Sequence[float] | None = None
     background: tuple[str, ...] = ()
     seed: int = 0
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class HuntSettings:
     lease_seconds: float = 300.0
     title: str = ""
 
-    _params = {
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "strategy": [Is("the name of a strategy", lambda value: isinstance(value, str))],
         "kernel": [
             Is("a specification of a kernel", lambda value: isinstance(value, str)),

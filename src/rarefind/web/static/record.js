@@ -15,7 +15,9 @@ export function drawRecord(record) {
   const shown = new Set(payloads.map((payload) => payload.name));
   const fields = (record.fields ?? []).filter((field) => !shown.has(field.name));
   const parts = payloads.map((payload) => drawPayload(payload, record.row, payloads.length > 1 || fields.length > 0));
-  if (fields.length) parts.push(drawFields(fields));
+  // A picture comes first; words and sequences after the fields, which are short.
+  const seen = payloads.some((payload) => DRAWN.includes(payload.kind));
+  if (fields.length) parts.splice(seen ? parts.length : 0, 0, drawFields(fields));
   if (!parts.length) parts.push(el("p", { class: "quiet" }, record.summary || `Record ${record.row}`));
   return el("div", { class: "record" }, parts);
 }

@@ -3,23 +3,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from starlette.testclient import TestClient
 
 from tests.web.inside import Inside
 from tests.web.running import Running
 
 
-@pytest.fixture
-def inside(tmp_path) -> Iterator[Inside]:
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory) -> Iterator[Inside]:
     """The application with a store in memory, called without a network."""
-    with Inside(tmp_path) as inside:
+    with Inside(tmp_path_factory.mktemp("inside")) as inside:
         yield inside
-
-
-@pytest.fixture
-def api(inside) -> TestClient:
-    """A client that shows the token."""
-    return inside.api
 
 
 @pytest.fixture(scope="module")

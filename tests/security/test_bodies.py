@@ -9,12 +9,14 @@ import pytest
 
 from tests.web.inside import Inside, filled
 
-SENT_BY_HAND = b"PUT /api/datasets/a.csv HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+SENT_BY_HAND = (
+    b"PUT /api/datasets/a.csv HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+)
 
 
-@pytest.fixture
-def small(tmp_path):
-    with Inside(tmp_path, upload_bytes=5000, body_bytes=2000) as inside:
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    with Inside(tmp_path_factory.mktemp("small"), upload_bytes=5000, body_bytes=2000) as inside:
         yield inside
 
 
@@ -112,7 +114,8 @@ def test_nonsense_is_answered_with_a_sentence_and_never_a_500(small, body):
 
 
 QUERIES = ["limit=0", "limit=-1", "limit=99999999", "before=x", "offset=-1", "method=eval",
-           "what=/etc/passwd", "format=exe", "ranking=../x", "limit=1&limit=2", "%ff", "limit=1e9"]  # fmt: skip
+           "what=/etc/passwd", "format=exe", "ranking=../x", "limit=1&limit=2", "%ff",
+           "limit=1e9"]  # fmt: skip
 
 
 @pytest.mark.parametrize("query", QUERIES)
@@ -126,19 +129,19 @@ def test_nonsense_in_a_query_is_never_a_500(small, query):
 
 def test_a_body_that_stands_still_is_given_up(tmp_path):
     with Inside(tmp_path, body_seconds=0.2) as inside:
-        answer = inside.slow("PUT", "/api/me", [b'{"annotator":', 0.5, b'"anna"}'])
+        answer = inside.raw("PUT", "/api/me", [b'{"annotator":', 0.5, b'"anna"}'])
         assert answer.status_code == 408
         assert "too slowly" in answer.text
-        fine = inside.slow("PUT", "/api/me", [b'{"annotator":', 0.05, b'"anna"}'])
+        fine = inside.raw("PUT", "/api/me", [b'{"annotator":', 0.05, b'"anna"}'])
         assert fine.status_code == 200
 
 
 def test_an_upload_may_take_its_time_while_it_moves(tmp_path):
     with Inside(tmp_path, body_seconds=0.3) as inside:
         parts = [b"x,y\n", 0.2, b"1,2\n", 0.2, b"3,4\n", 0.2, b"5,6\n"]
-        assert inside.slow("PUT", "/api/datasets/a.csv", parts).status_code == 201
+        assert inside.raw("PUT", "/api/datasets/a.csv", parts).status_code == 201
         parts = [b"x,y\n", 0.6, b"1,2\n"]
-        assert inside.slow("PUT", "/api/datasets/b.csv", parts).status_code == 408
+        assert inside.raw("PUT", "/api/datasets/b.csv", parts).status_code == 408
         assert len(inside.api.get("/api/datasets").json()) == 1
 
 

@@ -73,7 +73,8 @@ def test_a_proxy_is_let_in_under_its_public_name_alone(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "url", ["rarefind.example.org", "ftp://x.org", "https://", "https://x.org/path", "https://u@x.org"]
+    "url",
+    ["rarefind.example.org", "ftp://x.org", "https://", "https://x.org/path", "https://u@x.org"],
 )
 def test_a_public_address_that_is_none_is_refused_in_a_sentence(url):
     with pytest.raises(ParameterError, match="--public-url must be an address"):

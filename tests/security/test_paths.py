@@ -17,7 +17,7 @@ def traversals(target: str) -> list[str]:
     ups = ["../", "..\\", "%2e%2e/", "%2e%2e%2f", "..%2f", "..%5c", "%252e%252e%252f", "..;/",
            "....//", "..%c0%af", "%uff0e%uff0e/", ".%00./", "..%00/", "/../", "./../"]  # fmt: skip
     starts = ["", "/", "//", "///", "file://", "~", "C:\\", "\\\\localhost\\c$\\"]
-    relative = [up * depth + target.lstrip("/") for up, depth in product(ups, (1, 2, 4, 8))]
+    relative = [up * depth + target.lstrip("/") for up, depth in product(ups, (1, 2, 3, 5, 9))]
     absolute = [
         start + target + end
         for start, end in product(
@@ -28,8 +28,9 @@ def traversals(target: str) -> list[str]:
         "/proc/self/root" + target, "//proc/self/root" + target, "/proc/self/environ",
         "/proc/self/cwd/token", "/dev/stdin", "/dev/zero", "..", ".", "%2e", "%2e%2e", "token",
         "../token", "about.json", "../about.json", "%2e%2e%2ftoken", "con", "nul.csv", "aux",
-        "\x00", "%00", "\u202e", "\ufeff", "%ff%fe", "a" * 5000, "*", "?*", "{}", "${HOME}", "$(id)",
-        "`id`", "|id", "'; DROP TABLE events; --", "../" * 500 + "etc/passwd", "..%01/", "%0d%0a",
+        "\x00", "%00", "\u202e", "\ufeff", "%ff%fe", "a" * 5000, "*", "?*", "{}", "${HOME}",
+        "$(id)", "`id`", "|id", "'; DROP TABLE events; --", "../" * 500 + "etc/passwd", "..%01/",
+        "%0d%0a",
     ]  # fmt: skip
     return list(dict.fromkeys([*relative, *absolute, *special, *map(quote, relative[:20])]))
 
@@ -38,42 +39,39 @@ def ids(inside: Inside) -> list[tuple[str, str]]:
     return [route for route in inside.routes() if "{" in route[1]]
 
 
-def test_two_hundred_traversal_strings_on_every_id_read_nothing(inside, tmp_path):
-    secret = tmp_path / "secret.csv"
+def test_two_hundred_traversal_strings_on_every_id_read_nothing(inside):
+    folder = inside.settings.home.parent
+    secret = folder / "secret.csv"
     secret.write_text(f"name\n{SECRET}\n")
     (inside.settings.home / "token").write_text(SECRET)
     strings = traversals(str(secret))
     assert len(strings) >= 200
-    before = sorted(tmp_path.rglob("*"))
-    asked = 0
+    before = sorted(folder.rglob("*"))
+    asked = []
     for method, path in ids(inside):
         places = re.findall(r"\{[^}]*\}", path)
         for place in places:
-            # Full lists on reading routes, every fifth on the others: each string meets each kind.
-            for text in strings if method == "GET" else strings[:: 5]:
-                filled = path.replace(place, text)
+            # All strings on reading routes, every fifth on the others.
+            for text in strings if method == "GET" else strings[::5]:
+                address = path.replace(place, text)
                 for other in places:
-                    filled = filled.replace(other, "1")
-                if path.endswith("/events") and text == "1":
-                    continue
-                answer = inside.raw(method, filled)
-                asked += 1
-                assert SECRET.encode() not in answer.content, (method, filled)
-                assert answer.status_code in (400, 403, 404, 405, 409, 413, 422), (
-                    method, filled, answer.status_code, answer.text[:200],
-                )  # fmt: skip
-    assert asked >= 200 * 10
-    assert sorted(tmp_path.rglob("*")) == before
+                    address = address.replace(other, "1")
+                asked.append((method, address))
+    assert len(asked) >= 200 * 10
+    for request, answer in zip(asked, inside.raw_many(asked), strict=True):
+        assert SECRET.encode() not in answer.content, request
+        assert 400 <= answer.status_code < 500, (request, answer.status_code, answer.text[:200])
+    assert sorted(folder.rglob("*")) == before
 
 
 def test_static_files_come_from_a_list_and_not_from_the_disk(inside):
-    for text in traversals("/etc/passwd"):
-        answer = inside.raw("GET", f"/static/{text}")
-        assert answer.status_code in (400, 404), text
+    asked = [("GET", f"/static/{text}") for text in traversals("/etc/passwd")]
+    for request, answer in zip(asked, inside.raw_many(asked), strict=True):
+        assert answer.status_code in (400, 404), request
         assert b"root:" not in answer.content
 
 
-def test_uploads_lie_under_names_of_our_making(inside, tmp_path):
+def test_uploads_lie_under_names_of_our_making():
     for text in traversals("/tmp/escaped.csv"):
         try:
             name = safe_name(text)

@@ -68,7 +68,8 @@ def test_headers_without_end_are_refused(server):
 
 @pytest.mark.parametrize(
     "nonsense",
-    [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 100 + b"X Y Z\r\n\r\n",
+    [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n",
+     b"\r\n" * 100 + b"X Y Z\r\n\r\n",
      b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
      b"CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
      b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"],

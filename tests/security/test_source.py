@@ -11,7 +11,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "src").rglob("*.py"))
 STATIC = ROOT / "src" / "rarefind" / "web" / "static"
-PAGES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".html", ".css", ".svg"))
+PAGES = sorted(
+    path for path in STATIC.rglob("*") if path.suffix in (".js", ".html", ".css", ".svg")
+)
 MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "marshal", "shelve", "joblib", "multipart"}
 CALLS = {"eval", "exec", "compile", "__import__"}
 
@@ -20,7 +22,11 @@ def calls_by_name(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             function = node.func
-            yield (function.id if isinstance(function, ast.Name) else ""), ast.unparse(function), node
+            yield (
+                (function.id if isinstance(function, ast.Name) else ""),
+                ast.unparse(function),
+                node,
+            )
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
@@ -44,7 +50,9 @@ FORBIDDEN = re.compile(
     r"setHTMLUnsafe|\beval\s*\(|new\s+Function|\bFunction\s*\(|javascript:|srcdoc|"
     r"set(Timeout|Interval)\s*\(\s*[\"'`]"
 )
-INLINE = re.compile(r"<[a-z][^>]*\s(on[a-z]+|style)\s*=|<script(?![^>]*\ssrc=)|<style", re.IGNORECASE)
+INLINE = re.compile(
+    r"<[a-z][^>]*\s(on[a-z]+|style)\s*=|<script(?![^>]*\ssrc=)|<style", re.IGNORECASE
+)
 
 
 def test_there_is_a_page_to_look_at():

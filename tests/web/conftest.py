@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
-from starlette.testclient import TestClient
 
 from tests.web.inside import Inside
 from tests.web.running import Running
@@ -17,7 +17,7 @@ def inside(tmp_path) -> Iterator[Inside]:
 
 
 @pytest.fixture
-def api(inside) -> TestClient:
+def api(inside) -> httpx.Client:
     """A client that shows the token."""
     return inside.api
 

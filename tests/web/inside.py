@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from starlette.testclient import TestClient
+import httpx
 
-from rarefind.service import Service
+from rarefind.service.service import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
 from rarefind.web.keys import Keys
@@ -20,6 +20,35 @@ from rarefind.web.settings import Settings
 TOKEN = "T0ken-" + "x" * 40
 PORT = 8737
 ADDRESS = f"http://127.0.0.1:{PORT}"
+
+
+class Direct(httpx.BaseTransport):
+    """Calls the application on a loop of its own, with exactly the path that is given."""
+
+    def __init__(self, app):
+        self.app = app
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        path, _, query = request.url.raw_path.partition(b"?")
+        headers = [(name.lower(), value) for name, value in request.headers.raw]
+        body = request.read()
+        parts = [body[start : start + 1000] for start in range(0, len(body), 1000)] or [b""]
+        return self.call(request.method, path, query, headers, parts)
+
+    def call(self, method, path, query, headers, parts) -> httpx.Response:
+        scope = scope_of(method, path, query, headers)
+        return self.run(_call(self.app, scope, parts))
+
+    def run(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+
+    def stop(self) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()
 
 
 class Inside:
@@ -31,54 +60,46 @@ class Inside:
 
     def __enter__(self) -> Inside:
         self._stack = ExitStack()
-        store = open_store("memory:")
-        self._stack.callback(store.close)
-        self.service = Service(store, home=self.settings.home)
-        self._stack.callback(self.service.close)
+        self.service = self._stack.enter_context(
+            Service(open_store("memory:"), home=self.settings.home)
+        )
         self.app = create_app(self.service, self.settings, self.keys)
-        self.api = self._stack.enter_context(self.client(Authorization=f"Bearer {TOKEN}"))
+        self._direct = Direct(self.app)
+        self._stack.callback(self._direct.stop)
+        self._stack.callback(self.app.state.workbench.close)
+        self.api = self.client(Authorization=f"Bearer {TOKEN}")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def client(self, **headers: str) -> TestClient:
-        return TestClient(
-            self.app, base_url=ADDRESS, headers=headers, raise_server_exceptions=False
-        )
+    def client(self, **headers: str) -> httpx.Client:
+        return httpx.Client(transport=self._direct, base_url=ADDRESS, headers=headers)
 
-    def browser(self) -> TestClient:
+    def browser(self) -> httpx.Client:
         """A client that followed a launch link and sends what a browser sends."""
         client = self.client(**{"Sec-Fetch-Site": "same-origin", "Origin": ADDRESS})
-        answer = client.get("/", params={"token": self.keys.launch()}, follow_redirects=False)
+        answer = client.get("/", params={"token": self.keys.launch()})
         assert answer.status_code == 303
         return client
 
-    def slow(self, method: str, path: str, parts: list[bytes | float]) -> Raw:
-        """Send a body in parts, with pauses between them."""
-        return self.raw(method, path, parts)
+    def raw(
+        self, method: str, address: str, body: bytes | list[bytes | float] = b"{}"
+    ) -> httpx.Response:
+        """Send an address exactly as it is, which no client would, as an attacker does.
 
-    def raw(self, method: str, address: str, body: bytes | list[bytes | float] = b"{}") -> Raw:
-        """Send an address exactly as it is, which no client would, as an attacker does."""
+        A body may be a list of parts, with seconds to wait between them.
+        """
         parts = [body] if isinstance(body, bytes) else body
-        path, _, query = address.partition("?")
-        scope = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": method,
-            "path": unquote(path),
-            "raw_path": path.encode("utf-8", "surrogatepass"),
-            "query_string": query.encode("utf-8", "surrogatepass"),
-            "root_path": "",
-            "scheme": "http",
-            "headers": [
-                (b"host", f"127.0.0.1:{PORT}".encode()),
-                (b"authorization", f"Bearer {TOKEN}".encode()),
-                (b"content-type", b"application/json"),
-                (b"content-length", b"2"),
-            ],
-        }
-        return self.api.portal.call(_call, self.app, scope, parts)
+        return self._direct.run(_call(self.app, raw_scope(method, address), parts))
+
+    def raw_many(self, requests: list[tuple[str, str]]) -> list[httpx.Response]:
+        """Send many, one after another."""
+
+        async def all_of_them():
+            return [await _call(self.app, raw_scope(*each), [b"{}"]) for each in requests]
+
+        return self._direct.run(all_of_them())
 
     def routes(self) -> list[tuple[str, str]]:
         """Every method and path of the OpenAPI document."""
@@ -90,21 +111,33 @@ class Inside:
         ]
 
 
-@dataclass
-class Raw:
-    """What came back."""
+def scope_of(method: str, path: bytes, query: bytes, headers: list) -> dict:
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": unquote(path.decode("latin-1")),
+        "raw_path": path,
+        "query_string": query,
+        "root_path": "",
+        "scheme": "http",
+        "headers": headers,
+    }
 
-    status_code: int = 0
-    content: bytes = b""
 
-    @property
-    def text(self) -> str:
-        return self.content.decode("utf-8", "replace")
+def raw_scope(method: str, address: str) -> dict:
+    path, _, query = address.partition("?")
+    headers = [
+        (b"host", f"127.0.0.1:{PORT}".encode()),
+        (b"authorization", f"Bearer {TOKEN}".encode()),
+        (b"content-type", b"application/json"),
+        (b"content-length", b"2"),
+    ]
+    return scope_of(method, path.encode("utf-8"), query.encode("utf-8"), headers)
 
 
-async def _call(app, scope: dict, parts: list[bytes | float]) -> Raw:
-    answer = Raw()
-    left = list(parts)
+async def _call(app, scope: dict, parts: list[bytes | float]) -> httpx.Response:
+    status, headers, body, left = 0, [], b"", list(parts)
 
     async def receive() -> dict:
         if not left:
@@ -114,11 +147,13 @@ async def _call(app, scope: dict, parts: list[bytes | float]) -> Raw:
         return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
 
     async def send(message: dict) -> None:
-        answer.status_code = message.get("status", answer.status_code)
-        answer.content += message.get("body", b"")
+        nonlocal status, headers, body
+        status = message.get("status", status)
+        headers = message.get("headers", headers)
+        body += message.get("body", b"")
 
     await app(scope, receive, send)
-    return answer
+    return httpx.Response(status, headers=headers, content=body)
 
 
 def filled(path: str, value: str = "1") -> str:

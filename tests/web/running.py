@@ -15,6 +15,9 @@ from pathlib import Path
 import httpx
 import numpy as np
 
+import rarefind
+
+SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")
 
 
@@ -29,7 +32,7 @@ class Running:
         self.process = subprocess.Popen(
             [*command, *options],
             cwd=folder,
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": SOURCE},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

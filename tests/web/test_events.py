@@ -50,7 +50,7 @@ def test_listeners_hear_the_service_and_the_jobs_in_order_and_only_of_their_hunt
     asyncio.run(story())
 
 
-def test_five_hundred_listeners_come_and_go_and_nothing_stays(monkeypatch):
+def test_five_hundred_listeners_come_and_go_and_nothing_stays():
     async def story():
         source = Subscriptions()
         hub = Hub(source)
@@ -67,7 +67,7 @@ def test_five_hundred_listeners_come_and_go_and_nothing_stays(monkeypatch):
     for thread in threading.enumerate():
         if thread.name == "rarefind-events":
             thread.join(2)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
 
 
 def test_a_quiet_line_beats_and_closing_ends_it(monkeypatch):

@@ -19,7 +19,7 @@ def test_a_token_file_that_others_can_read_is_refused(tmp_path):
     path = tmp_path / "token"
     read_token(path)
     path.chmod(0o640)
-    with pytest.raises(ParameterError, match="can be read by others.*chmod 600"):
+    with pytest.raises(ParameterError, match=r"can be read by others.*chmod 600"):
         read_token(path)
 
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 import getpass
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.markup import escape
 
 from rarefind.cli.output import console, messages
 from rarefind.core.errors import MissingPackageError, ParameterError
+
+if TYPE_CHECKING:
+    from rarefind.service.service import Service
+    from rarefind.web.uploads import Shelf
+
+_WARNING = (
+    "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
+    "https the token travels in the open."
+)
 
 
 @click.command()
@@ -48,7 +58,7 @@ def serve(
     except ImportError:
         raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench") from None
 
-    from rarefind.service import Service
+    from rarefind.service.service import Service
     from rarefind.store.opening import open_store
     from rarefind.web.keys import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
@@ -74,32 +84,20 @@ def serve(
             public_url=public_url,
             annotator=_user(),
         )
-        keeper = open_store(store)
-        try:
-            service = Service(keeper, home=folder)
-            try:
-                place = _place(service, Shelf(settings), file) if file else ""
+        with Service(open_store(store or "rarefind.db"), home=folder) as service:
+            place = _place(service, Shelf(settings), file) if file else ""
 
-                def ready(link: str) -> None:
-                    link += place
-                    if not is_loopback(host):
-                        messages.print(
-                            f"Warning: every machine that reaches {escape(host)} can try to sign "
-                            "in, and without a proxy that speaks https the token travels in the "
-                            "open.",
-                            style="yellow",
-                        )
-                    console.print("The workbench is open. This link works once:\n")
-                    click.echo(f"    {link}\n")
-                    console.print("Stop it with Ctrl-C: nothing is lost.")
-                    if not no_browser and has_browser():
-                        open_link(link)
+            def ready(link: str) -> None:
+                link += place
+                if not is_loopback(host):
+                    messages.print(_WARNING.format(escape(host)), style="yellow")
+                console.print("The workbench is open. This link works once:\n")
+                click.echo(f"    {link}\n")
+                console.print("Stop it with Ctrl-C: nothing is lost.")
+                if not no_browser and has_browser():
+                    open_link(link)
 
-                run(service, settings, listening, ready)
-            finally:
-                service.close()
-        finally:
-            keeper.close()
+            run(service, settings, listening, ready)
 
 
 def _home(store: str | None) -> Path:
@@ -116,5 +114,11 @@ def _user() -> str:
         return "me"
 
 
-def _place(service: object, shelf: object, file: Path) -> str:
-    raise NotImplementedError
+def _place(service: Service, shelf: Shelf, file: Path) -> str:
+    """Say where the page should begin: at the file's hunt, or at a new one for the file."""
+    path = file.absolute()
+    for hunt in reversed(service.hunts()):
+        if Path(hunt.path) == path:
+            return f"&go=/hunt/{hunt.id}/label"
+    service.inspect(path)  # what is wrong with the file is said here and not in the browser
+    return f"&go=/new/{shelf.put(path, path.name).id}"

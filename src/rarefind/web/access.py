@@ -18,7 +18,7 @@ from rarefind.web.threads import Threads
 from rarefind.web.uploads import Shelf
 
 if TYPE_CHECKING:
-    from rarefind.service import Service
+    from rarefind.service.service import Service
 
 P = ParamSpec("P")
 T = TypeVar("T")

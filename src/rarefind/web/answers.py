@@ -18,12 +18,18 @@ from rarefind.core.errors import (
     ParameterError,
     RarefindError,
     StateError,
+    StorageError,
     TooLargeError,
     UnknownNameError,
 )
+from rarefind.service.open_hunt import NotReady
+from rarefind.store.problems import OutOfReachError
 
 _STATUS: tuple[tuple[type[RarefindError], int], ...] = (
     (UnknownNameError, 404),
+    (NotReady, 503),
+    (OutOfReachError, 503),
+    (StorageError, 507),
     (StateError, 409),
     (TooLargeError, 413),
     (MissingPackageError, 503),

@@ -31,7 +31,7 @@ from rarefind.web.settings import Settings
 from rarefind.web.sign_in import SignIn
 
 if TYPE_CHECKING:
-    from rarefind.service import Service
+    from rarefind.service.service import Service
 
 _ROUTES = (
     routes_general,

@@ -133,11 +133,14 @@ class Pump:
         """End the thread without waiting for it."""
         self._stopped.set()
         self._source.unsubscribe(self._hunt, self._events)
+        with suppress(queue.Full):
+            self._events.put_nowait({})  # wakes it
 
     def _carry(self) -> None:
         while not self._stopped.is_set():
             try:
-                event = self._events.get(timeout=0.5)
+                event = self._events.get(timeout=5.0)
             except queue.Empty:
                 continue
-            self._publish(self._hunt, event)
+            if not self._stopped.is_set():
+                self._publish(self._hunt, event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path as FilePath
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
@@ -62,10 +62,11 @@ async def examples() -> Answer:
 @router.post("/api/examples/{name}", status_code=201)
 async def example(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")], bench: Bench) -> Answer:
     """Make an example into a data set."""
-    entry = await bench.heavy(write_example, bench.shelf, name)
-    return Answer(await _inspected(bench, entry), status_code=201)
+    entry, ordinary = await bench.heavy(write_example, bench.shelf, name)
+    view = await _inspected(bench, entry)
+    return Answer({**view, "background": ordinary}, status_code=201)
 
 
-async def _inspected(bench: Workbench, entry: Entry) -> object:
+async def _inspected(bench: Workbench, entry: Entry) -> dict[str, Any]:
     inspection = await bench.heavy(bench.service.inspect, FilePath(entry.path))
     return dataset_view(entry, inspection)

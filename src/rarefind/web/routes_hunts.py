@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import APIRouter
 
-from rarefind.service import HuntSettings
+from rarefind.service.settings import HuntSettings
 from rarefind.web.access import Bench, HuntId, Workbench
 from rarefind.web.answers import Answer
 from rarefind.web.bodies import HuntChanges, NewHunt
@@ -23,8 +25,6 @@ async def hunts(bench: Bench) -> Answer:
 @router.post("", status_code=201)
 async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
     """Open a hunt on a data set; one of the same name on the same data is gone on with."""
-    from pathlib import Path
-
     entry = await bench.quick(bench.shelf.get, body.dataset)
     settings = HuntSettings(
         strategy=body.strategy,
@@ -75,7 +75,9 @@ async def cancel(id: HuntId, bench: Bench) -> Answer:
 async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
     """Change how many people are asked about each record, or which classes are ordinary."""
     changes = body.model_dump(exclude_none=True)
-    await bench.quick(bench.service.change, id, changes)
+    if "background" in changes:
+        changes["background"] = tuple(changes["background"])
+    await bench.quick(bench.service.change, id, **changes)
     return Answer(await _seen(bench, id))
 
 

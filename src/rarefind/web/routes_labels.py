@@ -34,7 +34,8 @@ async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answ
 @router.post("/skip")
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
-    return _acknowledged(await bench.quick(bench.service.skip, id, body.row, person, body.id))
+    future = bench.service.submit_skip(id, body.row, person, body.id)
+    return _acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/undo")

@@ -74,7 +74,7 @@ async def ranked(
 @router.get("/rankings/{ranking}/summary")
 async def summary(id: HuntId, ranking: RankingId, bench: Bench) -> Answer:
     """Return why the model was chosen, the hit curve so far and the histogram of scores."""
-    return Answer(await bench.heavy(bench.service.ranking_summary, id, ranking))
+    return Answer(await bench.heavy(bench.service.ranking, id, ranking))
 
 
 @router.get("/rankings/{ranking}/votes/{row}")

@@ -27,7 +27,7 @@ from rarefind.web.settings import Settings
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from rarefind.service import Service
+    from rarefind.service.service import Service
 
 DEFAULT_PORT = 8737
 _MOST_CONNECTIONS = 1000

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from rarefind.core.errors import DataError, RarefindError, UnknownNameError
+from rarefind.core.errors import DataError, StorageError, UnknownNameError
 from rarefind.web.settings import Settings
 
 _ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
@@ -31,7 +31,7 @@ ENDINGS = (
 COMPRESSED = (".gz", ".zst")
 
 
-class FullError(RarefindError, OSError):
+class FullError(StorageError):
     """There is no room for another file."""
 
 
@@ -45,6 +45,7 @@ class Entry:
     bytes: int
     added_at: float
     uploaded: bool
+    example: bool = False
 
 
 class Shelf:
@@ -75,7 +76,7 @@ class Shelf:
         """Make a folder for a file that we write ourselves, and return the path for it."""
         return self._folder()[1] / safe_name(name)
 
-    def put(self, path: Path, name: str) -> Entry:
+    def put(self, path: Path, name: str, *, example: bool = False) -> Entry:
         """List a file that lies in a place of ours, or one named on the command line."""
         path = path.resolve()
         for entry in self.entries():
@@ -84,7 +85,8 @@ class Shelf:
         ours = path.parent.parent == self._home.resolve()
         id = path.parent.name if ours else self._folder()[0]
         size = path.stat().st_size if path.is_file() else 0
-        return self._keep(Entry(id, shown_name(name), str(path), size, time.time(), ours))
+        made = Entry(id, shown_name(name), str(path), size, time.time(), ours, example)
+        return self._keep(made)
 
     def entries(self) -> list[Entry]:
         """Return all files, oldest first."""

@@ -22,12 +22,12 @@ from rarefind.core.errors import (
     TooLargeError,
     UnknownNameError,
 )
-from rarefind.service.open_hunt import NotReady
+from rarefind.service.open_hunt import NotReadyError
 from rarefind.store.problems import OutOfReachError
 
 _STATUS: tuple[tuple[type[RarefindError], int], ...] = (
     (UnknownNameError, 404),
-    (NotReady, 503),
+    (NotReadyError, 503),
     (OutOfReachError, 503),
     (StorageError, 507),
     (StateError, 409),

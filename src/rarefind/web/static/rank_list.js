@@ -3,7 +3,7 @@
 import { get, hunt } from "./api.js";
 import { labelChip } from "./chips.js";
 import { button, el, fill } from "./dom.js";
-import { drawStamp } from "./record.js";
+import { drawStamp, isOnlyDrawn } from "./record.js";
 import { score } from "./words.js";
 
 const PAGE = 50;
@@ -96,12 +96,13 @@ export class RankList {
   async stamp(line) {
     const { record } = await get(hunt(this.state.id, `/records/${line.dataset.row}`), { signal: this.signal });
     fill(line.querySelector(".ranked-stamp"), drawStamp(record));
+    if (isOnlyDrawn(record)) line.dataset.onlyDrawn = "yes";
   }
 
-  /** How long the bar of a score is, against the best. */
+  /** How long the bar of a score is, between the least and the best. */
   share(value) {
-    if (!(this.best > 0)) return 0.5;
-    return Math.max(0.02, Math.min(1, value / this.best));
+    const low = this.ranking.histogram?.low ?? Math.min(0, this.best);
+    return Math.max(0.02, Math.min(1, (value - low) / (this.best - low || 1)));
   }
 
   labelOf(item) {

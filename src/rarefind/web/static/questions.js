@@ -32,7 +32,8 @@ export class Questions extends EventTarget {
     this.queue = this.queue.filter((question) => question.row !== row);
     // Whoever is faster than the server gets more ahead.
     if (!this.queue.length) this.ahead = Math.min(MOST_AHEAD, this.ahead + 1);
-    this.more();
+    // What was answered is held for us until it arrives; "kept" asks for more then.
+    if (!outbox.waiting) this.more();
   }
 
   /** A question comes back (after undo). */

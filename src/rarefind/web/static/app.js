@@ -1,6 +1,6 @@
 // The page: which part is shown follows the address after #.
 
-import { get, put } from "./api.js";
+import { get } from "./api.js";
 import { el, fill, note } from "./dom.js";
 import { Header } from "./header.js";
 import { outbox } from "./outbox.js";
@@ -50,12 +50,12 @@ function failure(error) {
   );
 }
 
-/** Everyone who labels has a name; the first visit makes one up, and it can be changed. */
+/** Everyone who labels has a name. Alone at one's own machine the server's guess will do. */
 async function meet() {
   const me = await get("/api/me");
-  if (me.annotator && me.chosen !== false) return me.annotator;
-  const letters = Array.from(crypto.getRandomValues(new Uint8Array(2)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return (await put("/api/me", { annotator: `guest ${letters}` })).annotator;
+  header.name = me.annotator;
+  const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  if (me.chosen === false && !alone) header.rename();
 }
 
 document.getElementById("skip").addEventListener("click", (event) => {
@@ -72,7 +72,7 @@ document.addEventListener("rarefind:locked", () => {
 addEventListener("hashchange", go);
 
 try {
-  header.name = await meet();
+  await meet();
 } catch (error) {
   note(error.message, "bad");
 }

@@ -89,16 +89,18 @@ export function bars({ counts, low, high }, { xLabel, sentence, height = 130, at
   );
 }
 
-/** The shape of a column behind a value: bars without any words. */
-export function shape({ counts, low, high, value }) {
+/** The shape of a column behind a value: bars without any words, the value's own one marked. */
+export function shape({ counts, bin }) {
   // Square roots: one tall bar must not hide the rest.
   const heights = counts.map(Math.sqrt);
   const most = Math.max(1e-9, ...heights);
-  const place = Math.min(1, Math.max(0, (value - low) / (high - low || 1)));
+  const width = 100 / counts.length;
   return svg(
     "svg",
     { class: "shape", viewBox: "0 0 100 24", preserveAspectRatio: "none", "aria-hidden": "true" },
-    heights.map((height, index) => svg("rect", { x: (index * 100) / counts.length + 0.4, width: 100 / counts.length - 0.8, y: 24 - (height / most) * 22, height: (height / most) * 22 })),
-    Number.isFinite(place) ? svg("line", { class: "here", x1: place * 98 + 1, x2: place * 98 + 1, y1: 0, y2: 24 }) : null,
+    heights.map((height, index) => {
+      const tall = Math.max(index === bin ? 3 : 0, (height / most) * 22);
+      return svg("rect", { class: index === bin ? "own" : null, x: index * width + 0.4, width: width - 0.8, y: 24 - tall, height: tall });
+    }),
   );
 }

@@ -5,6 +5,7 @@ import { listen } from "./live.js";
 import { outbox } from "./outbox.js";
 
 const COLOURS = 8;
+const PAUSE = 250; // between two looks at the progress
 const KEYS = "1234567890";
 
 /** Events: "progress" (anything about the hunt changed), "labels" (what rows are), "heard" (live). */
@@ -69,16 +70,20 @@ export class HuntState extends EventTarget {
   hear(event) {
     const row = event.row;
     if (event.type === "label" && Number.isInteger(row)) this.setLabel(row, event.label ?? event.value);
-    if (["label", "skip", "undo", "lease", "ranking", "settings", "append"].includes(event.type)) {
-      this.soon(120, event.type === "undo" || event.type === "append");
-    }
+    const mine = event.annotator === this.annotator;
+    if (["label", "skip", "undo", "ranking", "settings", "append"].includes(event.type)) {
+      this.soon(PAUSE, event.type === "undo" || event.type === "append");
+    } else if (event.type === "lease" && !mine) this.soon(1500);
     this.dispatchEvent(new CustomEvent("heard", { detail: event }));
   }
 
   /** Ask for the progress again shortly, however many ask for it. */
-  soon(pause = 120, labelsToo = false) {
+  soon(pause = PAUSE, labelsToo = false) {
     if (labelsToo) this.labelsStale = true;
-    if (this.refreshTimer) return;
+    const due = Date.now() + pause;
+    if (this.refreshTimer && this.due <= due) return;
+    clearTimeout(this.refreshTimer);
+    this.due = due;
     this.refreshTimer = setTimeout(async () => {
       this.refreshTimer = 0;
       const stale = this.labelsStale;

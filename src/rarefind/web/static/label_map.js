@@ -15,10 +15,14 @@ const LISTED = 12;
 
 export class MapPanel {
   constructor(state, signal, onPick) {
-    Object.assign(this, { state, signal, onPick });
+    Object.assign(this, { state, signal });
+    this.onPick = (row) => {
+      if (this.element.classList.contains("large")) this.enlarge();
+      onPick(row);
+    };
     this.method = "pca";
     this.ranking = null;
-    this.map = new ScatterMap({ onPick, onHover: (...spot) => this.hover(...spot), onView: () => this.list() });
+    this.map = new ScatterMap({ onPick: this.onPick, onHover: (...spot) => this.hover(...spot), onView: () => this.list() });
     this.tip = el("div", { class: "tip", hidden: true });
     this.map.element.append(this.tip);
     this.words = el("p", { class: "quiet map-note", role: "status" }, "Drawing the map…");

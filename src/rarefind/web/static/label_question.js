@@ -3,9 +3,10 @@
 import { get, hunt } from "./api.js";
 import { labelChip } from "./chips.js";
 import { button, el, fill } from "./dom.js";
-import { drawRecord, drawStamp, isDrawn } from "./record.js";
+import { drawRecord, drawStamp, isDrawn, isOnlyDrawn } from "./record.js";
 import { figure } from "./words.js";
 
+const PAUSE = 120;
 const seen = new Map(); // address → promise of a record, the most recent few hundred
 
 function record(id, row) {
@@ -30,7 +31,7 @@ export function drawQuestion(question, state, { onPick, onBack, signal }) {
       label === undefined ? null : el("span", { class: "has-label" }, "labelled ", labelChip(state, label)),
       onBack ? button("Back to the question", onBack, { class: "ghost push" }) : null,
     ),
-    el("div", { class: "question-body", data: { drawn: isDrawn(question.record) && question.why ? "yes" : "no" } }, drawRecord({ row: question.row, ...question.record }), question.why ? drawWhy(question) : null),
+    el("div", { class: "question-body", data: { drawn: isOnlyDrawn(question.record) && question.why ? "yes" : "no" } }, drawRecord({ row: question.row, ...question.record }), question.why ? drawWhy(question) : null),
     question.neighbours?.length ? drawNeighbours(question, state, onPick, signal) : null,
   ];
 }
@@ -48,27 +49,32 @@ function drawWhy({ why, evidence }) {
 
 function drawNeighbours(question, state, onPick, signal) {
   const drawn = isDrawn(question.record);
+  const list = el("ul", { data: { drawn: drawn ? "yes" : "no" } }, question.neighbours.map((other) => el("li", {}, neighbour(other, drawn, state, onPick))));
+  // Whoever answers at once does not need the neighbours: their pictures can wait a moment.
+  if (drawn) setTimeout(() => !signal.aborted && list.isConnected && illustrate(list, state), PAUSE);
   return el(
     "section",
     { class: "neighbours" },
     el("h3", {}, "Most like it"),
-    el("ul", { data: { drawn: drawn ? "yes" : "no" } }, question.neighbours.map((other) => el("li", {}, neighbour(other, drawn, state, onPick, signal)))),
+    list,
   );
 }
 
-function neighbour(other, drawn, state, onPick, signal) {
+function illustrate(list, state) {
+  for (const stamp of list.querySelectorAll(".stamp")) {
+    const { row } = stamp.dataset;
+    record(state.id, row)
+      .then((view) => fill(stamp, drawStamp(view.record)))
+      .catch(() => fill(stamp, `record ${row}`));
+  }
+}
+
+function neighbour(other, drawn, state, onPick) {
   const label = state.labelOf.get(other.row) ?? other.label ?? null;
-  const stamp = el("span", { class: "stamp" });
-  const card = el(
+  return el(
     "button",
     { type: "button", class: "neighbour", on: { click: () => onPick(other.row) }, title: `Record ${other.row}, distance ${figure(other.distance)}` },
-    drawn ? stamp : el("span", { class: "summary" }, other.summary || `record ${other.row}`),
+    drawn ? el("span", { class: "stamp", data: { row: other.row } }) : el("span", { class: "summary" }, other.summary || `record ${other.row}`),
     el("span", { class: "neighbour-foot" }, label === null ? el("span", { class: "quiet" }, `record ${other.row}`) : labelChip(state, label)),
   );
-  if (drawn) {
-    record(state.id, other.row)
-      .then((view) => !signal.aborted && fill(stamp, drawStamp(view.record)))
-      .catch(() => fill(stamp, `record ${other.row}`));
-  }
-  return card;
 }

@@ -101,7 +101,7 @@ function line(row, best) {
     "tr",
     { data: { best: quality !== null && quality === best ? "yes" : null } },
     el("th", { scope: "row" }, row.model),
-    quality === null ? el("td", { class: "quiet", colspan: 2 }, row.note) : [el("td", {}, bar, ` ${figure(quality)} ± ${figure(row.spread)}`), el("td", { class: "number" }, row.precision_at_k === null ? "–" : `${Math.round(100 * row.precision_at_k)} %`)],
+    quality === null ? el("td", { class: "quiet", colspan: 2 }, row.note) : [el("td", {}, bar, ` ${quality.toFixed(2)} ± ${(row.spread ?? 0).toFixed(2)}`), el("td", { class: "number" }, row.precision_at_k === null ? "–" : `${Math.round(100 * row.precision_at_k)} %`)],
     el("td", { class: "number" }, seconds(row.fit_seconds)),
     el("td", { class: "number" }, seconds(row.score_seconds)),
   );

@@ -37,7 +37,7 @@ class LabelPage {
 
   listen() {
     const { signal } = this;
-    onKeys(signal, (name) => this.press(name));
+    onKeys(signal, (name, event) => this.press(name, event));
     this.questions.addEventListener("change", () => !this.picked && this.draw());
     this.questions.addEventListener("empty", ({ detail }) => {
       this.over = detail;
@@ -54,7 +54,8 @@ class LabelPage {
     }, { signal });
   }
 
-  press(name) {
+  press(name, event) {
+    this.pressed = event.timeStamp;
     if (name === "?") showHelp("label");
     else if (name === "n") this.answers.ask();
     else if (name === "s") this.skip();
@@ -157,6 +158,9 @@ class LabelPage {
       this.card.dataset.row = question.row;
       this.card.dataset.picked = question.picked ? "yes" : "no";
       this.map.ring(question);
+      // From key to question, in milliseconds: what the tests hold us to.
+      if (this.pressed) this.card.dataset.took = Math.round(performance.now() - this.pressed);
+      this.pressed = 0;
       return;
     }
     delete this.card.dataset.row;

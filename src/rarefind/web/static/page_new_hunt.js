@@ -140,7 +140,7 @@ const ordered = (names, first) => [...first, ...names.filter((name) => !first.in
 const field = (words, input, hint = null) => el("label", { class: "field" }, el("span", {}, words), input, hint ? el("small", { class: "quiet" }, hint) : null);
 
 function preview(dataset) {
-  const names = dataset.columns.map((column) => column.name).slice(0, 40);
+  const names = Object.keys(dataset.preview[0] ?? {}).slice(0, 30);
   const rows = dataset.preview.slice(0, 8).map((row) => el("tr", {}, names.map((name) => el("td", {}, row[name] ?? ""))));
   return el("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Preview" }, el("table", { class: "preview" }, head(...names), el("tbody", {}, rows)));
 }

@@ -24,7 +24,7 @@ class RankPage {
     this.done = [];
     this.ranking = null;
     this.list = new RankList(state, signal, (item) => this.detail.show(item, this.ranking));
-    this.detail = new RankDetail(state, signal, { onConfirm: () => this.confirm(), onReject: () => this.reject(), onLabel: (name) => this.label(name), onUndo: () => this.undo() });
+    this.detail = new RankDetail(state, signal, { onConfirm: () => this.confirm(), onReject: () => this.reject(), onLabel: (name) => this.label(name), onUndo: () => this.undo(), onDrawn: () => this.list.illustrate() });
     this.controls = new RankControls(state, signal, models, (ranking) => this.showRanking(ranking));
     fill(root, el("h1", { class: "only-spoken" }, `Rank ${state.view.name}`), this.controls.element, this.list.element, this.detail.element);
     onKeys(signal, (name) => this.press(name));

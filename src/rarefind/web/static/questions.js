@@ -3,7 +3,7 @@
 import { hunt, post } from "./api.js";
 import { outbox } from "./outbox.js";
 
-const AHEAD = 2;
+const MOST_AHEAD = 4;
 const STALE = 10000; // a request sent before an answer arrived may bring its record back that long
 
 /** Events: "change" (the first question is another), "empty" (nothing is left; detail: why). */
@@ -13,6 +13,7 @@ export class Questions extends EventTarget {
     this.id = id;
     this.signal = signal;
     this.queue = [];
+    this.ahead = 2; // questions held: the older a question, the less its choice knew
     this.answered = new Map(); // row → when
     this.asking = null;
     this.again = false;
@@ -29,7 +30,10 @@ export class Questions extends EventTarget {
   next(row) {
     this.answered.set(row, Date.now());
     this.queue = this.queue.filter((question) => question.row !== row);
-    this.more();
+    // Whoever is faster than the server gets more ahead.
+    if (!this.queue.length) this.ahead = Math.min(MOST_AHEAD, this.ahead + 1);
+    // What was answered is held for us until it arrives; "kept" asks for more then.
+    if (!outbox.waiting) this.more();
   }
 
   /** A question comes back (after undo). */
@@ -46,7 +50,7 @@ export class Questions extends EventTarget {
 
   /** Fill up; one request at a time. */
   more() {
-    if (this.queue.length >= AHEAD) return;
+    if (this.queue.length >= this.ahead) return;
     if (this.asking) this.again = true;
     else this.ask();
   }
@@ -54,7 +58,7 @@ export class Questions extends EventTarget {
   async ask() {
     this.again = false;
     try {
-      this.asking = post(hunt(this.id, "/ask"), { count: AHEAD }, { signal: this.signal, timeout: 60000 });
+      this.asking = post(hunt(this.id, "/ask"), { count: this.ahead }, { signal: this.signal, timeout: 60000 });
       const { questions } = await this.asking;
       const before = this.current; // it may have been answered while we waited
       this.take(questions);

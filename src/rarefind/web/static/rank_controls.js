@@ -74,7 +74,7 @@ export class RankControls {
     this.target = ranking.target;
     this.drawn = null;
     this.draw();
-    await Promise.all([this.onRanking(ranking), this.summary()]);
+    await this.onRanking({ ...ranking, ...(await this.summary()) });
   }
 
   /** More was confirmed or rejected: draw the hits again, shortly. */
@@ -86,8 +86,9 @@ export class RankControls {
   async summary() {
     const { id } = this.ranking;
     const summary = await get(hunt(this.state.id, `/rankings/${encodeURIComponent(id)}/summary`), { signal: this.signal });
-    if (id !== this.ranking.id) return;
+    if (id !== this.ranking.id) return null;
     fill(this.about, this.why(summary), this.hits(summary), this.histogram(summary), this.home(id));
+    return summary;
   }
 
   why(summary) {
@@ -104,7 +105,7 @@ export class RankControls {
   hits(summary) {
     const looked = summary.hits ?? [];
     if (!looked.length) return el("section", { class: "panel" }, el("h2", {}, "Hits"), el("p", { class: "quiet" }, "Confirm or reject records in the list: the curve of hits grows here, and the next ranking learns from every answer."));
-    const found = [0, ...looked.map((item) => item.confirmed)];
+    const found = [0, ...looked.map((item) => item.found)];
     const total = found.at(-1);
     const share = total / Math.max(1, summary.n_ranked);
     const random = found.map((_, index) => index * share);

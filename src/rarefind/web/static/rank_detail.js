@@ -23,6 +23,7 @@ export class RankDetail {
     try {
       const { record } = await get(hunt(this.state.id, `/records/${item.row}`), { signal: this.signal });
       if (item !== this.item) return;
+      if (isDrawn(record)) this.actions.onDrawn();
       fill(this.record, el("header", { class: "question-head" }, el("h2", {}, `Is it ${ranking.target}?`), el("span", { class: "quiet" }, `record ${item.row}`)), drawRecord({ row: item.row, ...record }));
       this.element.dataset.row = item.row;
       const votes = await get(hunt(this.state.id, `/rankings/${encodeURIComponent(ranking.id)}/votes/${item.row}`), { signal: this.signal });

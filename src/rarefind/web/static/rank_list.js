@@ -3,7 +3,8 @@
 import { get, hunt } from "./api.js";
 import { labelChip } from "./chips.js";
 import { button, el, fill } from "./dom.js";
-import { count, score } from "./words.js";
+import { drawStamp, isOnlyDrawn } from "./record.js";
+import { score } from "./words.js";
 
 const PAGE = 50;
 
@@ -17,6 +18,14 @@ export class RankList {
     this.words = el("p", { class: "quiet nothing" }, "Choose a class and press Rank: every record is put in the order of its likeness to the class.");
     this.element = el("section", { class: "card rank-list", "aria-label": "Ranked records" }, this.words, this.rows, el("div", { class: "row centre" }, this.more));
     this.more.hidden = true;
+    this.near = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        this.near.unobserve(target);
+        this.stamp(target).catch(() => {});
+      }
+    });
+    signal.addEventListener("abort", () => this.near.disconnect());
     state.addEventListener("labels", () => this.relabel());
     state.addEventListener("progress", () => this.relabel());
   }
@@ -46,7 +55,7 @@ export class RankList {
         this.items.push(item);
         this.rows.append(this.row(item, this.items.length - 1));
       }
-      this.words.textContent = this.items.length ? `${count(this.ranking.n_ranked)} records ranked for ${this.ranking.target}` : "Nothing is left to rank: every record has a label.";
+      this.words.textContent = this.items.length ? `Ranked for ${this.ranking.target}, most alike first` : "Nothing is left to rank: every record has a label.";
       this.words.className = this.items.length ? "quiet list-head" : "quiet nothing";
       this.more.hidden = items.length < PAGE;
     } finally {
@@ -59,24 +68,41 @@ export class RankList {
     const bar = el("span", { class: "score-bar", "aria-hidden": "true" });
     bar.style.setProperty("--share", String(this.share(item.score)));
     const label = el("span", { class: "ranked-label" }, this.chipOf(item));
-    return el(
+
+    const line = el(
       "li",
-      {},
+      { data: { row: item.row } },
       el(
         "button",
         { type: "button", class: "ranked-row", data: { row: item.row }, on: { click: () => this.go(place) } },
         el("span", { class: "rank-number" }, item.rank),
+        el("span", { class: "ranked-stamp" }),
         el("span", { class: "ranked-words" }, el("span", { class: "ranked-name" }, `record ${item.row}`), el("span", { class: "summary quiet" }, item.summary)),
         el("span", { class: "ranked-score", title: "score" }, bar, score(item.score)),
         label,
       ),
     );
+    if (this.illustrated) this.near.observe(line);
+    return line;
   }
 
-  /** How long the bar of a score is, against the best. */
+  /** From now on every record has its picture beside it, fetched as it comes into view. */
+  illustrate() {
+    if (this.illustrated) return;
+    this.illustrated = true;
+    for (const line of this.rows.children) this.near.observe(line);
+  }
+
+  async stamp(line) {
+    const { record } = await get(hunt(this.state.id, `/records/${line.dataset.row}`), { signal: this.signal });
+    fill(line.querySelector(".ranked-stamp"), drawStamp(record));
+    if (isOnlyDrawn(record)) line.dataset.onlyDrawn = "yes";
+  }
+
+  /** How long the bar of a score is, between the least and the best. */
   share(value) {
-    if (!(this.best > 0)) return 0.5;
-    return Math.max(0.02, Math.min(1, value / this.best));
+    const low = this.ranking.histogram?.low ?? Math.min(0, this.best);
+    return Math.max(0.02, Math.min(1, (value - low) / (this.best - low || 1)));
   }
 
   labelOf(item) {

@@ -6,35 +6,44 @@ import { drawGraph } from "./record_graph.js";
 import { drawPicture } from "./record_picture.js";
 import { drawSequence, drawText } from "./record_text.js";
 
-const UNUSUAL = 0.8;
 const AT_FIRST = 18;
+const DRAWN = ["picture", "molecule", "graph"];
 
 /** The whole record. */
 export function drawRecord(record) {
-  const parts = [];
-  if (record.picture) parts.push(el("div", { class: "picture-frame" }, drawPicture(record.picture, `The picture of record ${record.row}`)));
-  if (record.molecule) parts.push(part("Molecule", drawGraph(record.molecule, { atoms: true }), record.molecule.smiles));
-  if (record.graph) parts.push(part("Graph", drawGraph(record.graph)));
-  if (record.sequence) parts.push(part("Sequence", drawSequence(record.sequence)));
-  if (record.text) parts.push(part("Text", drawText(record.text)));
-  if (record.fields?.length) parts.push(drawFields(record.fields));
+  const payloads = record.payloads ?? [];
+  const shown = new Set(payloads.map((payload) => payload.name));
+  const fields = (record.fields ?? []).filter((field) => !shown.has(field.name));
+  const parts = payloads.map((payload) => drawPayload(payload, record.row, payloads.length > 1 || fields.length > 0));
+  // A picture comes first; words and sequences after the fields, which are short.
+  const seen = payloads.some((payload) => DRAWN.includes(payload.kind));
+  if (fields.length) parts.splice(seen ? parts.length : 0, 0, drawFields(fields));
   if (!parts.length) parts.push(el("p", { class: "quiet" }, record.summary || `Record ${record.row}`));
-  return el("div", { class: "record", data: { shape: record.picture ? "picture" : "fields" } }, parts);
+  return el("div", { class: "record" }, parts);
 }
 
-/** A drawing as small as a stamp, for neighbours and lists; else the words that sum it up. */
+/** A drawing as small as a stamp, for neighbours and lists; null where there is nothing to draw. */
 export function drawStamp(record) {
-  if (record.picture) return drawPicture(record.picture, "");
-  const graph = record.molecule ?? record.graph;
-  if (graph) return drawGraph(graph, { atoms: Boolean(record.molecule), small: true });
-  return null;
+  const payload = record?.payloads?.find((item) => DRAWN.includes(item.kind));
+  if (!payload) return null;
+  return payload.kind === "picture" ? drawPicture(payload, "") : drawGraph(payload, { small: true });
 }
 
 /** Whether the record is better seen than read. */
-export const isDrawn = (record) => Boolean(record?.picture || record?.molecule || record?.graph);
+export const isDrawn = (record) => Boolean(record?.payloads?.some((payload) => DRAWN.includes(payload.kind)));
 
-function part(title, drawing, words = null) {
-  return el("section", { class: "record-part" }, el("h3", {}, title), drawing, words ? el("code", { class: "wrap" }, words) : null);
+/** Whether it is a drawing and nothing else, so that words fit beside it. */
+export const isOnlyDrawn = (record) => isDrawn(record) && record.payloads.length === 1 && (record.fields ?? []).every((field) => field.name === record.payloads[0].name);
+
+function drawPayload(payload, row, named) {
+  const drawing = {
+    picture: () => el("div", { class: "picture-frame" }, drawPicture(payload, `The picture of record ${row}`)),
+    molecule: () => [el("div", { class: "picture-frame" }, drawGraph(payload)), el("code", { class: "wrap quiet" }, payload.text)],
+    graph: () => el("div", { class: "picture-frame" }, drawGraph(payload)),
+    sequence: () => drawSequence(payload),
+    text: () => drawText(payload),
+  }[payload.kind]?.();
+  return el("section", { class: "record-part", data: { kind: payload.kind } }, named ? el("h3", {}, payload.name) : null, drawing);
 }
 
 function drawFields(fields) {
@@ -50,14 +59,13 @@ function drawFields(fields) {
 }
 
 function drawField(field) {
-  const unusual = (field.unusual ?? 0) >= UNUSUAL;
   const missing = field.value === null || field.value === undefined || field.value === "";
   return el(
     "div",
-    { class: "one-field", data: { unusual: unusual ? "yes" : null } },
-    el("dt", {}, field.name, unusual ? el("span", { class: "only-spoken" }, " (unusual)") : null),
+    { class: "one-field", data: { unusual: field.marked ? "yes" : null, kind: field.kind } },
+    el("dt", {}, field.name, field.marked ? el("span", { class: "only-spoken" }, " (unusual)") : null),
     el("dd", {}, el("span", { class: missing ? "value quiet" : "value" }, missing ? "missing" : field.value)),
+    field.note ? el("dd", { class: "phrase" }, field.note) : null,
     field.histogram ? el("dd", { class: "behind", "aria-hidden": "true" }, shape(field.histogram)) : null,
-    field.phrase ? el("dd", { class: "phrase" }, field.phrase) : null,
   );
 }

@@ -3,25 +3,28 @@
 import { svg } from "./dom.js";
 
 const SIZE = 100;
-const MOST = 300;
 
-/** `nodes`: [{label, x, y}], `edges`: [[from, to, order or label]]; places in any unit. */
-export function drawGraph({ nodes, edges }, { atoms = false, small = false } = {}) {
-  const shown = nodes.slice(0, MOST);
-  const place = placed(shown, edges);
-  const radius = atoms ? 5.5 : Math.max(1.6, Math.min(4.5, 22 / Math.sqrt(shown.length + 1)));
-  const lines = edges
-    .filter(([from, to]) => from < shown.length && to < shown.length)
-    .map(([from, to, order]) => bond(place[from], place[to], atoms ? Number(order) || 1 : 1));
-  const names = shown.map((node, index) => {
-    const [x, y] = place[index];
-    const label = String(node.label ?? "");
+/**
+ * `nodes` are labels, `edges` pairs of them, `edge_labels` the orders of bonds, `layout` places.
+ * In a molecule, atoms written small are those of an aromatic ring.
+ */
+export function drawGraph({ kind, nodes, edges, edge_labels: marks = [], layout }, { small = false } = {}) {
+  const atoms = kind === "molecule";
+  const place = placed(layout);
+  const radius = atoms ? 5.5 : Math.max(1.6, Math.min(5.5, 26 / Math.sqrt(nodes.length + 1)));
+  const ring = (node) => atoms && nodes[node] !== nodes[node].toUpperCase();
+  const lines = edges.map(([from, to], index) => bond(place[from], place[to], atoms ? (ring(from) && ring(to) ? 1.5 : Number(marks[index]) || 1) : 1));
+  const names = nodes.map((label, index) => {
     // In a drawing of a molecule every corner without a letter is a carbon.
-    if (atoms && label === "C" && shown.length > 1) return null;
-    return svg("g", {}, svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: radius }), label && (atoms || shown.length <= 40) ? svg("text", { class: "node-name", x, y: y + 2.2, "text-anchor": "middle", "data-atom": atoms ? label.slice(0, 2) : null }, label.slice(0, 4)) : null);
+    if (atoms && label.toUpperCase() === "C" && nodes.length > 1) return null;
+    const [x, y] = place[index];
+    const words = atoms ? label[0].toUpperCase() + label.slice(1) : label.slice(0, 4);
+    const isNamed = words && (atoms || nodes.length <= 40) && !small;
+    return svg("g", {}, svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: radius }), isNamed || (atoms && words) ? svg("text", { class: "node-name", x, y: y + 2.2, "text-anchor": "middle", "data-atom": atoms ? words : null }, words) : null);
   });
   const words = `${atoms ? "A molecule" : "A graph"} of ${nodes.length} ${atoms ? "atoms" : "nodes"} and ${edges.length} ${atoms ? "bonds" : "edges"}`;
-  return svg("svg", { class: small ? "graph small-graph" : "graph", viewBox: `-6 -6 ${SIZE + 12} ${SIZE + 12}`, role: "img", "aria-label": words }, lines, names);
+  const hidden = small ? { "aria-hidden": "true" } : { role: "img", "aria-label": words };
+  return svg("svg", { class: small ? "graph small-graph" : "graph", viewBox: `-8 -8 ${SIZE + 16} ${SIZE + 16}`, ...hidden }, lines, names);
 }
 
 function bond([x1, y1], [x2, y2], order) {
@@ -33,15 +36,11 @@ function bond([x1, y1], [x2, y2], order) {
   );
 }
 
-/** Scale into the frame, keeping the proportions; without places, stand in a circle. */
-function placed(nodes) {
-  const raw = nodes.map((node, index) => {
-    const angle = (2 * Math.PI * index) / nodes.length;
-    return [node.x ?? Math.cos(angle), node.y ?? Math.sin(angle)];
-  });
-  const [xs, ys] = [raw.map((point) => point[0]), raw.map((point) => point[1])];
+/** Scale into the frame, keeping the proportions. */
+function placed(layout) {
+  const [xs, ys] = [layout.map((point) => point[0]), layout.map((point) => point[1])];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const span = Math.max(Math.max(...xs) - left, Math.max(...ys) - top) || 1;
-  const [shiftX, shiftY] = [(span - (Math.max(...xs) - left)) / 2, (span - (Math.max(...ys) - top)) / 2];
-  return raw.map(([x, y]) => [((x - left + shiftX) / span) * SIZE, ((y - top + shiftY) / span) * SIZE]);
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const span = Math.max(width, height) || 1;
+  return layout.map(([x, y]) => [((x - left + (span - width) / 2) / span) * SIZE, ((y - top + (span - height) / 2) / span) * SIZE]);
 }

@@ -21,13 +21,13 @@ export function pieces(value, marks = []) {
 
 const marked = (text, weight) => (weight > 0 ? el("mark", { data: { strong: weight > 0.66 ? "yes" : null } }, text) : text);
 
-export function drawText({ value, marks }) {
+export function drawText({ text: value, marks }) {
   const shown = value.length > LONG ? value.slice(0, LONG) : value;
   return el("p", { class: "text" }, pieces(shown, marks).map(([text, weight]) => marked(text, weight)), value.length > LONG ? el("span", { class: "quiet" }, ` … ${value.length - LONG} more characters`) : null);
 }
 
 /** Groups of ten letters with the place of the first of each line, as sequences are printed. */
-export function drawSequence({ value, marks = [] }) {
+export function drawSequence({ text: value, marks = [] }) {
   const shown = value.slice(0, LONG);
   const weights = new Float32Array(shown.length);
   for (const [start, end, weight = 1] of marks) weights.fill(weight, start, end);

@@ -1,4 +1,4 @@
-"""The server keeps answering while a large data set is set up or ranked, and can be told to stop."""
+"""The server answers while a large data set is set up or ranked, and can be told to stop."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import statistics
 import time
 
 import pytest
-
 from benchmarks.web import slowdown
+
 from tests.web.running import Threaded, label, table, upload, wait_until
 
 RECORDS = 30_000

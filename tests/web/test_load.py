@@ -11,7 +11,6 @@ import os
 import time
 
 import pytest
-
 from benchmarks.web import PEOPLE, Served, burst, crowd, missing_or_doubled, slowdown
 
 SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))

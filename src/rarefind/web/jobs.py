@@ -157,7 +157,6 @@ class Jobs:
             "kind": job.kind,
             "state": job.state,
             "step": job.step,
-            "error": job.error,
         }
 
     def _forget(self) -> None:

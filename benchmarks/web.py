@@ -1,8 +1,10 @@
-"""Many annotators on one workbench while a ranking is computed: python benchmarks/web.py [SECONDS]
+"""Many annotators on one workbench while a ranking is computed.
 
-Starts a real server with a hunt in 20,000 records. Fifty people ask and answer, two answers a
-second each, while rankings are computed in the same process all the time. Then they answer as fast
-as they can. In the end every acknowledged answer must be in the store, once.
+    python benchmarks/web.py [SECONDS] [PAUSE]
+
+Starts a real server with a hunt in 6,000 records. Fifty people ask and answer, one answer every
+PAUSE (2) seconds each, while rankings are computed in the same process all the time. Then they
+answer as fast as they can. In the end every acknowledged answer must be in the store, once.
 
 Where other work slows the machine down, the people are slowed down as much.
 """
@@ -26,8 +28,8 @@ from pathlib import Path
 import numpy as np
 
 PEOPLE = 50
-PAUSE = 0.5
-RECORDS = 20_000
+PAUSE = 2.0
+RECORDS = 6_000
 IDLE_SECONDS = 0.1
 MODEL = os.environ.get("RAREFIND_LOAD_MODEL", "lago")
 
@@ -81,7 +83,8 @@ async def annotate(
 ) -> None:
     """Ask, look, answer, until time is over."""
     loop = asyncio.get_running_loop()
-    await asyncio.sleep(pause * (hash(name) % 100) / 100)
+    # Nobody starts in step with anybody else.
+    await asyncio.sleep(pause * int(name.removeprefix("person")) / PEOPLE)
     while (began := loop.time()) < until:
         status, answer = await connection.call("POST", f"/api/hunts/{hunt}/ask", {"count": 1})
         seen.asks.append(loop.time() - began)
@@ -275,23 +278,24 @@ def missing_or_doubled(outcomes: list[Outcome], events: list[dict]) -> tuple[int
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
+    pause = float(sys.argv[2]) if len(sys.argv) > 2 else PAUSE
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder))
         try:
-            asyncio.run(report(server, seconds))
+            asyncio.run(report(server, seconds, pause))
         finally:
             print("server stopped with", server.close())
 
 
-async def report(server: Served, seconds: float) -> None:
+async def report(server: Served, seconds: float, pause: float) -> None:
     began = time.monotonic()
     hunt = await server.open_hunt()
     print(f"set-up of {RECORDS:,} x 9: {time.monotonic() - began:.1f} s")
     busy = slowdown()
-    await crowd(server, hunt, PEOPLE, 3, pause=PAUSE * busy)
+    await crowd(server, hunt, PEOPLE, 3, pause=pause * busy)
     before = server.usage()
     used = server.cpu_seconds()
-    seen = await crowd(server, hunt, PEOPLE, seconds, pause=PAUSE * busy)
+    seen = await crowd(server, hunt, PEOPLE, seconds, pause=pause * busy)
     share = (server.cpu_seconds() - used) / seen.seconds
     rapid = await burst(server, hunt, PEOPLE, 5, RECORDS // 2)
     await asyncio.sleep(7)

@@ -11,10 +11,18 @@ import os
 import time
 
 import pytest
-from benchmarks.web import PAUSE, PEOPLE, Served, burst, crowd, missing_or_doubled, slowdown
+from benchmarks.web import (
+    PAUSE,
+    PEOPLE,
+    RECORDS,
+    Served,
+    burst,
+    crowd,
+    missing_or_doubled,
+    slowdown,
+)
 
 SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
-RECORDS = 6000
 
 
 @pytest.fixture
@@ -33,7 +41,7 @@ async def _story(server: Served) -> None:
     hunt = await server.open_hunt()
     busy = max(slowdown(), slowdown())
     # Everything that is made once is made now.
-    await crowd(server, hunt, PEOPLE, 2, pause=PAUSE * busy)
+    await crowd(server, hunt, PEOPLE, 3, pause=PAUSE)
     await _quiet(server)
     threads, files, memory = server.usage()
 

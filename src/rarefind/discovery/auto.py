@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.discovery.held_distance import HeldDistance
 from rarefind.discovery.labelled_distance import LabelledDistance
 from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
@@ -71,6 +72,7 @@ class _AutoSearch(Search):
         order = np.argsort(self._rows.priority, kind="stable")
         self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
         self._labelled = LabelledDistance(self._space)
+        self._held = HeldDistance(self._labelled, _HELD)
         self.reset()
 
     def reset(self) -> None:
@@ -78,6 +80,7 @@ class _AutoSearch(Search):
         self._labels: dict[Label, int] = {}
         self._pockets.reset()
         self._labelled.reset()
+        self._held.reset()
         # What came of the questions of each: the new class or None; for pocket with the chance.
         self._reached: list[Label | None] = []
         self._looked: list[tuple[float, Label | None]] = []
@@ -101,12 +104,9 @@ class _AutoSearch(Search):
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
-        away = self._labelled.away
-        held = np.flatnonzero(barred)
-        held = held[~self._asked[self._space.folded.point_of[held]]][-_HELD:]
-        for point in self._space.folded.point_of[held]:
-            away = np.minimum(away, self._labelled.distances(int(point)))
-        choice = self._choose(points, away)
+        barred_points = self._space.folded.point_of[np.flatnonzero(barred)]
+        held = barred_points[~self._asked[barred_points]]
+        choice = self._choose(points, self._held.away(held, self._asked))
         row = int(points.row[choice.point])
         if choice.pocket >= 0:
             return self._pocket_proposal(row, choice.pocket)

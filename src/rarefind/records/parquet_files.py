@@ -96,7 +96,7 @@ def import_pyarrow(purpose: str) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.compute
-        import pyarrow.ipc  # noqa: F401  (ready to be used as pa.ipc)
+        import pyarrow.ipc
     except ImportError:
         raise MissingPackageError(purpose, "pyarrow", "parquet") from None
     return pa

@@ -50,9 +50,7 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
         writer.writerows(zip(*_texts(table, raw=raw), strict=True))
 
 
-def _begin(
-    path: Path, lines: Iterator[str], watch: Watch
-) -> tuple[list[str], str, Any]:
+def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any]:
     """Read the header; return it with the delimiter and the rows that follow."""
     first = next(lines, "")
     # The comma (or tab) the ending stands for, or a semicolon where only that separates.

@@ -33,7 +33,7 @@ def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:
         return arrow_table(table.to_arrow(), watch)
     except DataError:
         raise
-    except Exception:  # noqa: BLE001  without Arrow, or cells of kinds it does not know
+    except Exception:  # Arrow is not there, or does not know cells of this kind
         return _from_values(table, watch)
 
 

@@ -55,7 +55,9 @@ def find_grids(
     """
     wanted, unwanted = choices
     numeric = [
-        name for name, column in columns.items() if column.dtype.kind == "f" and name not in unwanted
+        name
+        for name, column in columns.items()
+        if column.dtype.kind == "f" and name not in unwanted
     ]
     found = []
     for grid in [*_numbered(numeric), *_placed(numeric)]:

@@ -114,8 +114,11 @@ def detect_kinds(
     for name, column in table.columns.items():
         grid = in_grid.get(name)
         if grid is None:
-            kinds.append(_told(name, column, wanted[name], table.source) if name in wanted
-                         else _detected(name, column, table))
+            kinds.append(
+                _told(name, column, wanted[name], table.source)
+                if name in wanted
+                else _detected(name, column, table)
+            )
         elif name == grid.names[0]:
             kinds.append(_picture(grid, table, wanted))
     return tuple(kinds)
@@ -168,9 +171,7 @@ def _numbers_in(words: Sequence[str | None]) -> list[bool]:
     return [is_number(word) for word in words if word is not None]
 
 
-def _refuse_words(
-    name: str, column: Column, source: str, kind: str, fits: Sequence[bool]
-) -> None:
+def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Sequence[bool]) -> None:
     """Refuse a kind that a cell does not have, naming the first such cell."""
     if all(fits) and fits:
         return
@@ -201,8 +202,8 @@ def _facts(column: Column) -> tuple[int, tuple[str, ...]]:
     else:
         gaps = np.fromiter((cell is None for cell in column), dtype=bool, count=len(column))
     shown: dict[str, None] = {}
-    for row in np.flatnonzero(~gaps)[:200]:
-        shown.setdefault(_short(as_word(column[row]) or ""))
+    for cell in column[np.flatnonzero(~gaps)[:50]].tolist():
+        shown.setdefault(_short(as_word(cell) or ""))
         if len(shown) == 3:
             break
     return int(gaps.sum()), tuple(shown)

@@ -96,7 +96,7 @@ def import_pyarrow(purpose: str) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.compute
-        import pyarrow.ipc  # noqa: F401  (ready to be used as pa.ipc)
+        import pyarrow.ipc
     except ImportError:
         raise MissingPackageError(purpose, "pyarrow", "parquet") from None
     return pa
@@ -162,5 +162,9 @@ def _array(pa: Any, column: Column, original: Any) -> Any:
         missing = np.isnan(column)
         whole = not missing.all() and bool((column[~missing] % 1 == 0).all())
         numbers = pa.array(column, mask=missing)
-        return numbers.cast(pa.int64()) if whole and np.abs(column[~missing]).max() < 2**53 else numbers
+        return (
+            numbers.cast(pa.int64())
+            if whole and np.abs(column[~missing]).max() < 2**53
+            else numbers
+        )
     return pa.array(column.tolist())

@@ -27,6 +27,10 @@ _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"[\[{]+|[\]}]+")
 
 
+# JSON has no NaN or infinity, yet many programs write them for a missing number.
+_DECODER = json.JSONDecoder(parse_constant=lambda word: math.nan)
+
+
 class _Absent:
     """Stands where a line lacks a field that others have."""
 
@@ -113,10 +117,12 @@ def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line.strip():
             continue
         place = f"line {number}"
-        if line.count("[") + line.count("{") > watch.limits.nesting:
-            watch.nesting(_depth(line), place)
+        if len(line) > watch.limits.nesting:
+            brackets = line.count("[") + line.count("{")
+            if brackets > watch.limits.nesting:
+                watch.nesting(_depth(line), place)
         try:
-            value = json.loads(line, parse_constant=_refused_constant)
+            value = _DECODER.decode(line)
         except RecursionError:
             watch.nesting(watch.limits.nesting + 1, place)
         except json.JSONDecodeError as problem:
@@ -168,11 +174,6 @@ def _depth(line: str) -> int:
         depth += len(run) if run[0] in "[{" else -len(run)
         deepest = max(deepest, depth)
     return deepest
-
-
-def _refused_constant(word: str) -> float:
-    # JSON has no NaN or infinity, yet many programs write them for a missing number.
-    return math.nan
 
 
 def _to_write(column: Column, original: Any, form: str) -> list[Any]:

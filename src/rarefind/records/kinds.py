@@ -11,7 +11,7 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.records.dates import are_dates, read_dates
-from rarefind.records.grids import Grid, find_grids
+from rarefind.records.grids import Grid, find_grids, possible_grids
 from rarefind.records.strings import (
     are_molecules,
     are_texts,
@@ -106,7 +106,8 @@ def detect_kinds(
             raise unknown_name(f"kind (for column {name!r})", kind, KINDS)
     grids = find_grids(table.columns, _grid_choices(wanted))
     in_grid = {name: grid for grid in grids for name in grid.names}
-    names = [*table.columns, *(grid.title for grid in grids), *(grid.prefix for grid in grids)]
+    groups = {part for grid in possible_grids(table.columns) for part in (grid.prefix, grid.title)}
+    names = [*table.columns, *sorted(groups - {""})]
     for name in wanted:
         if name not in names:
             raise unknown_name(f"column in {table.source} called", name, names)

@@ -38,7 +38,7 @@ KERNELS = {
     "webkb": (
         8282,
         "compared by 1 text and 1 category in on(text, normalized(latent-semantic(50))) + "
-        "1.0*on(vectors, linear)",
+        "2*on(vectors, linear)",
     ),
     "MUTAG": (188, "graphs compared by normalized(weisfeiler-lehman(3, edge_labelled=true))"),
     "PROTEINS": (1113, "graphs compared by normalized(weisfeiler-lehman(3))"),

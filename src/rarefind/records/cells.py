@@ -104,7 +104,7 @@ def read_number(word: str) -> float | None:
 
 def check_names(names: Sequence[str], source: str) -> list[str]:
     """Check the names of columns: each has one of its own, and one that can be seen."""
-    titles = [name.strip() for name in names]
+    titles = [" ".join(name.split()) for name in names]
     seen: dict[str, int] = {}
     for position, title in enumerate(titles, start=1):
         if not title:

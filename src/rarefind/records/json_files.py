@@ -163,9 +163,11 @@ def _spread(value: dict[str, Any]) -> dict[str, Any]:
         return value
     graph = {name: cell for name, cell in value.items() if name in _PARTS}
     graph["edges"] = graph.pop(ends)
-    rest = {name: cell for name, cell in value.items() if name not in _PARTS and name != GRAPH}
-    details = rest.pop(GRAPH, None) if isinstance(value.get(GRAPH), Mapping) else None
-    return {GRAPH: graph, **(details or {}), **rest}
+    rest = {name: cell for name, cell in value.items() if name not in _PARTS}
+    about = rest.pop(GRAPH, {})
+    if not isinstance(about, Mapping):
+        about = {f"{GRAPH} name": about}
+    return {GRAPH: graph, **{name: about[name] for name in about if name != GRAPH}, **rest}
 
 
 def _depth(line: str) -> int:

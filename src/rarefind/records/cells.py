@@ -112,7 +112,7 @@ def check_names(names: Sequence[str], source: str) -> list[str]:
         if title in seen:
             raise DataError(
                 f"{source}: columns {seen[title]} and {position} of the header are both "
-                f"called {title!r}. Rename one of them."
+                f"called {title!r:.60}. Rename one of them."
             )
         hidden = [letter for letter in title if unicodedata.category(letter) in ("Cc", "Cf", "Cs")]
         if hidden:

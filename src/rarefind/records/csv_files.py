@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.records.cells import check_names, kept_text, read_column, read_word, safe_word
@@ -126,19 +128,29 @@ def _texts(table: Table, *, raw: bool) -> list[list[str]]:
 
 def _as_read(cells: Any, *, raw: bool) -> list[str]:
     texts = _plain(cells)
-    return list(texts) if raw else [kept_text(text) for text in texts]
+    return list(texts) if raw else _each(texts, kept_text)
 
 
 def _as_is(cells: Any, *, raw: bool) -> list[str]:
-    write = str if raw else safe_word
-    return ["" if word is None else write(word) for word in map(_word, _plain(cells))]
+    def text(cell: object) -> str:
+        if isinstance(cell, float) and math.isinf(cell):
+            return ""
+        word = json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
+        return "" if word is None else word if raw else safe_word(word)
+
+    return _each(_plain(cells), text)
 
 
-def _word(cell: object) -> str | None:
-    if isinstance(cell, float) and math.isinf(cell):
-        return None
-    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
+def _each(cells: Sequence[Any], change: Callable[[Any], str]) -> list[str]:
+    """Change every cell; equal ones of one plain type only once."""
+    types = set(map(type, cells)) - {type(None)}
+    if len(types) != 1 or not types <= {str, int, float, bool}:
+        return [change(cell) for cell in cells]
+    changed = {cell: change(cell) for cell in set(cells)}
+    return [changed[cell] for cell in cells]
 
 
 def _plain(cells: Any) -> Sequence[Any]:
-    return cells.to_pylist() if hasattr(cells, "to_pylist") else cells
+    if hasattr(cells, "to_pylist"):
+        return cells.to_pylist()
+    return cells.tolist() if isinstance(cells, np.ndarray) else cells

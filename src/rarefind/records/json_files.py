@@ -52,7 +52,7 @@ def read_jsonl(path: Path, watch: Watch) -> Table:
                     watch.columns(len(cells) + 1)
                     cells[name] = [ABSENT] * count
                 if isinstance(value, str):
-                    watch.cell(len(value), f"line {line}, column {name!r}")
+                    watch.cell(len(value), f"line {line}, column {name!r:.60}")
                 cells[name].append(value)
             count += 1
             watch.rows(count)

@@ -151,7 +151,7 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         )
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
-        watch.cell(longest or 0, f"column {name!r}")
+        watch.cell(longest or 0, f"column {name!r:.60}")
         return word_array(cells.to_pylist())
     if pa.types.is_struct(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return values_column(cells.to_pylist(), name, watch.name)

@@ -9,14 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from rarefind.bench.contest import Spaces
+from rarefind.bench.contests import finite, number
+from rarefind.bench.data import open_set
+from rarefind.bench.findings import Chart, Findings, Grid
+from rarefind.bench.journal import Journal
 from rarefind.bench.labelled import LabelledSet
+from rarefind.bench.plan import Plan
+from rarefind.bench.synthetic import SYNTHETIC, draw_synthetic
 from rarefind.core.progress import report
 from rarefind.discovery import make_strategy
+from rarefind.evaluation.plots import ACCENT, FAINT, INK
 from rarefind.evaluation.simulation import simulate
+
+_HEADER = ("case", "labels", "best - worst")
 
 FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
 NOISE = (0.0, 0.05, 0.1, 0.2)
@@ -69,10 +80,45 @@ def cases() -> list[Case]:
     return [*wrong, *number, *noisy]
 
 
+def robustness(plan: Plan) -> Findings:
+    """Give MALICE wrong priors, and everybody wrong answers."""
+    seeds, budget = range(plan.seeds or 10), plan.budget or 400
+    found = Findings(
+        "When the priors are wrong, or the answers",
+        "Labels until every rare class is seen and called by its name, median over draws. MALICE "
+        "as published is told the true share of every class; auto is told nothing.",
+    )
+    for name in plan.sets or ("shuttle", "set 2", "six balls"):
+        draw = partial(draw_synthetic, name) if name in SYNTHETIC else open_set(name).draw
+        outcomes = run_robustness(draw, seeds, budget, plan.journal)
+        rows = [
+            (
+                outcome.case.name,
+                number(outcome.median, budget),
+                f"{number(min(outcome.labels), budget)} - {number(max(outcome.labels), budget)}",
+            )
+            for outcome in outcomes
+        ]
+        found.grids.append(Grid(f"{name}: {len(seeds)} draws", _HEADER, rows))
+        found.charts.append(
+            Chart(
+                f"{name}: labels by case (bars end at the median)", partial(_draw, outcomes, budget)
+            )
+        )
+        found.data[name] = {
+            outcome.case.name: [finite(labels) for labels in outcome.labels] for outcome in outcomes
+        }
+    return found
+
+
 def run_robustness(
-    draw: Callable[[int], LabelledSet], seeds: Sequence[int], budget: int
+    draw: Callable[[int], LabelledSet],
+    seeds: Sequence[int],
+    budget: int,
+    journal: Journal | None = None,
 ) -> list[Outcome]:
     """Play every case on every draw."""
+    kept = Journal() if journal is None else journal
     labels: dict[str, list[float]] = {case.name: [] for case in cases()}
     for turn, seed in enumerate(seeds):
         drawn = draw(seed)
@@ -81,7 +127,9 @@ def run_robustness(
             report(
                 f"{drawn.name}, {case.name}", turn * len(labels) + place, len(seeds) * len(labels)
             )
-            labels[case.name].append(_play(drawn, spaces, case, seed, budget))
+            key = ["robustness", drawn.name, case.name, seed, budget]
+            needed = kept.result(key, partial(_play, drawn, spaces, case, seed, budget))
+            labels[case.name].append(np.inf if needed is None else needed)
     return [Outcome(case, tuple(labels[case.name])) for case in cases()]
 
 
@@ -102,7 +150,7 @@ def wrong_answers(labels: Sequence[str], noise: float, seed: int) -> list[str]:
     ]
 
 
-def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int) -> float:
+def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int) -> float | None:
     n = len(drawn.labels)
     shares = {str(name): share for name, share in drawn.priors.items()}
     believed = case.believe(shares, n)
@@ -116,7 +164,20 @@ def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int
         background=drawn.background,
         answers=wrong_answers(drawn.labels, case.noise, seed) if case.noise else None,
     )
-    return played.labels_needed()[0]
+    return finite(played.labels_needed()[0])
+
+
+def _draw(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
+    names = [outcome.case.name for outcome in outcomes]
+    medians = [min(outcome.median, budget) for outcome in outcomes]
+    colours = [ACCENT if outcome.case.strategy == "auto" else FAINT for outcome in outcomes]
+    axes.barh(names, medians, color=colours)
+    for place, outcome in enumerate(outcomes):
+        ends = np.minimum([min(outcome.labels), max(outcome.labels)], budget)
+        axes.plot(ends, [place, place], color=INK, linewidth=1)
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=8)
+    axes.set(xlabel="labels until every rare class is seen", xscale="log")
 
 
 def _times(factor: float) -> Callable[[Shares, int], Shares]:

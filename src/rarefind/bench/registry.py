@@ -36,6 +36,16 @@ BENCHES: dict[str, Bench] = {
         "Find classes hidden inside a Gaussian crowd, as in the papers.",
         ("seeds", "budget", "strategies", "sets"),
     ),
+    "kernels": Bench(
+        "rarefind.bench.kernel_speed:kernel_speed",
+        "Time the kernels of strings and graphs beside what one can install.",
+        ("sets", "large"),
+    ),
+    "mkl": Bench(
+        "rarefind.bench.mkl:mkl",
+        "Solve the stored problem of twenty kernels, and repeat the published table.",
+        ("seeds", "sets", "large"),
+    ),
     "robustness": Bench(
         "rarefind.bench.robustness:robustness",
         "Give MALICE wrong priors, and everybody wrong answers.",

@@ -64,7 +64,10 @@ def _show(found: Findings) -> None:
     console.print(f"[bold]{escape(found.title)}[/]. {escape(found.lead)}")
     for grid in found.grids:
         console.print(f"\n[bold]{escape(grid.title)}[/]")
-        console.print(_table(grid))
+        table = _table(grid)
+        # Numbers are never cut: on a narrow terminal the lines run on.
+        wide = console.measure(table, options=console.options.update(max_width=1000)).maximum
+        console.print(table, width=max(wide, console.width), crop=False, soft_wrap=False)
     for note in found.notes:
         console.print(f"[dim]{escape(note)}.[/]")
 

@@ -13,7 +13,7 @@ from rarefind.bench.findings import Findings, Grid
 from rarefind.bench.journal import Journal
 from rarefind.bench.plan import Plan
 from rarefind.bench.registry import BENCHES, Bench
-from rarefind.cli.output import console, print_json, progress_bar
+from rarefind.cli.output import console, print_json, print_table, progress_bar
 from rarefind.evaluation.report import check_page
 
 _CHOICES: dict[str, click.Option] = {
@@ -64,10 +64,7 @@ def _show(found: Findings) -> None:
     console.print(f"[bold]{escape(found.title)}[/]. {escape(found.lead)}")
     for grid in found.grids:
         console.print(f"\n[bold]{escape(grid.title)}[/]")
-        table = _table(grid)
-        # Numbers are never cut: on a narrow terminal the lines run on.
-        wide = console.measure(table, options=console.options.update(max_width=1000)).maximum
-        console.print(table, width=max(wide, console.width), crop=False, soft_wrap=False)
+        print_table(_table(grid))
     for note in found.notes:
         console.print(f"[dim]{escape(note)}.[/]")
 

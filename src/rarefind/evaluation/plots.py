@@ -19,6 +19,19 @@ INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
 
+STYLE: Any = {
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "font.size": 10,
+    "svg.fonttype": "none",
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+"""Settings of matplotlib for the house style."""
+
 
 @contextmanager
 def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]:
@@ -30,18 +43,7 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
         from matplotlib import pyplot as plt
     except ImportError:
         raise MissingPackageError("A plot", "matplotlib", "plots") from None
-    style: Any = {
-        "axes.edgecolor": FAINT,
-        "axes.labelcolor": INK,
-        "axes.spines.right": False,
-        "axes.spines.top": False,
-        "font.size": 10,
-        "svg.fonttype": "none",
-        "text.color": INK,
-        "xtick.color": INK,
-        "ytick.color": INK,
-    }
-    with mpl.rc_context(style):
+    with mpl.rc_context(STYLE):
         drawn, axes = plt.subplots(figsize=(width, height), layout="constrained")
         try:
             yield drawn, axes

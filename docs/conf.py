@@ -37,7 +37,6 @@ html_theme = "furo"
 html_title = "rarefind"
 
 
-
 def _house_style(gallery_conf: object, fname: object) -> None:
     import matplotlib as mpl
 

@@ -46,7 +46,9 @@ def write(folder: Path) -> None:
             parts.append(f"```{{eval-rst}}\n.. {kind}:: {package}.{name}\n{_indented(members)}```")
         _replace(folder / f"{package}.md", "\n\n".join(parts) + "\n")
     listed = "\n".join(pages)
-    _replace(folder / "index.md", f"# API reference\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n")
+    _replace(
+        folder / "index.md", f"# API reference\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n"
+    )
 
 
 def _indented(text: str) -> str:

@@ -6,6 +6,8 @@ Two patterns of fraud hide among 4,000 payments: twelve gift-card purchases just
 night, and twenty refunds of nearly the same amount to one kind of shop. Nobody has labelled anything.
 """
 
+from __future__ import annotations
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd

@@ -6,6 +6,8 @@ Texts are compared by the words they share, weighted by how telling each word is
 is as for tables: ask, answer, rank.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 import rarefind as rf
@@ -15,13 +17,13 @@ rng = np.random.default_rng(5)
 # %%
 # 400 tickets about everyday matters and eight about a leak of passwords.
 everyday = [
-    "printer tray paper empty jam floor toner".split(),
-    "invoice payment due month account customer".split(),
-    "meeting room booking projector calendar chairs".split(),
-    "laptop battery screen keyboard replace order".split(),
+    ["printer", "tray", "paper", "empty", "jam", "floor", "toner"],
+    ["invoice", "payment", "due", "month", "account", "customer"],
+    ["meeting", "room", "booking", "projector", "calendar", "chairs"],
+    ["laptop", "battery", "screen", "keyboard", "replace", "order"],
 ]
-leak = "password credentials leaked forum dump hashes reset".split()
-glue = "the a please and for with today again our we".split()
+leak = ["password", "credentials", "leaked", "forum", "dump", "hashes", "reset"]
+glue = ["the", "a", "please", "and", "for", "with", "today", "again", "our", "we"]
 
 
 def ticket(words):

@@ -6,6 +6,8 @@ A spectrum kernel counts shared substrings, a gap-weighted one also those with g
 carry a motif stand out although no position in the string is fixed.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 import rarefind as rf

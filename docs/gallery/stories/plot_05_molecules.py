@@ -6,6 +6,8 @@ Atoms are nodes and bonds are edges. The walk kernel compares the walks along
 bonds that two molecules share, the Weisfeiler-Lehman kernel the neighbourhoods of their atoms.
 """
 
+from __future__ import annotations
+
 import matplotlib.pyplot as plt
 import numpy as np
 

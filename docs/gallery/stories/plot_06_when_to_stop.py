@@ -6,11 +6,13 @@ After every answer the hunt says what may still be hidden. The picture compares 
 what was true, on data whose truth is known.
 """
 
+from __future__ import annotations
+
 import matplotlib.pyplot as plt
 import numpy as np
 
 import rarefind as rf
-from rarefind.evaluation.plots import ACCENT, FAINT, INK
+from rarefind.evaluation.plots import ACCENT, INK
 
 rng = np.random.default_rng(1)
 sizes = {"ordinary": 2000, "a": 40, "b": 15, "c": 6}
@@ -31,8 +33,16 @@ print(hunt.outlook())
 
 # %%
 figure, axes = plt.subplots(figsize=(7, 4))
-axes.step(range(1, 61), stated, where="post", color=ACCENT, label="largest unseen class, stated at 95 %")
-axes.step(range(1, 61), np.maximum(actual, 1e-4), where="post", color=INK, label="largest unseen class, true")
+axes.step(
+    range(1, 61), stated, where="post", color=ACCENT, label="largest unseen class, stated at 95 %"
+)
+axes.step(
+    range(1, 61),
+    np.maximum(actual, 1e-4),
+    where="post",
+    color=INK,
+    label="largest unseen class, true",
+)
 axes.set(yscale="log", xlabel="labels given", ylabel="share of all records")
 axes.legend(frameon=False)
 plt.show()

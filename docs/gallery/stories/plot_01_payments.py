@@ -3,7 +3,7 @@ Fraud in a table of payments
 ============================
 
 Two patterns of fraud hide among 4,000 payments: twelve gift-card purchases just below a limit at
-night, and twenty refunds of nearly the same amount to one kind of shop. Nobody has labelled anything.
+night, and twenty refunds of nearly the same amount to one kind of shop. Nobody has labelled any.
 """
 
 from __future__ import annotations

@@ -19,6 +19,13 @@ PACKAGES = {
     "rarefind.testing": "Conformance suites",
 }
 
+_CLASS_OPTIONS = """:members:
+:inherited-members: BaseEstimator
+:exclude-members: set_fit_request, set_score_request, set_predict_request, set_output,
+ set_transform_request, set_partial_fit_request, set_decision_function_request,
+ get_metadata_routing
+"""
+
 
 def public_names(package: str) -> list[str]:
     """List what a package offers."""
@@ -42,7 +49,7 @@ def write(folder: Path) -> None:
             if inspect.ismodule(thing):
                 continue
             kind = kind if callable(thing) else "autodata"
-            members = ":members:\n:inherited-members: object\n" if kind == "autoclass" else ""
+            members = _CLASS_OPTIONS if kind == "autoclass" else ""
             parts.append(f"```{{eval-rst}}\n.. {kind}:: {package}.{name}\n{_indented(members)}```")
         _replace(folder / f"{package}.md", "\n\n".join(parts) + "\n")
     listed = "\n".join(pages)

@@ -121,9 +121,10 @@ def test_a_store_is_copied_and_checked(folder):
     assert json.loads(done.stdout) == {
         "ok": True, "faults": [], "repaired": [], "hunts": 1, "events": 2,
     }  # fmt: skip
-    assert "The store is whole: 1 hunt, 2 events." in rarefind(
-        "check", "--store", "k.db", cwd=folder
-    ).stdout
+    assert (
+        "The store is whole: 1 hunt, 2 events."
+        in rarefind("check", "--store", "k.db", cwd=folder).stdout
+    )
     (folder / "broken.db").write_bytes(b"no database at all" * 100)
     done = rarefind("check", "--store", "broken.db", cwd=folder)
     assert done.returncode == 2

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = ["tutorial", "write-your-own-strategy", "write-your-own-model", "pca-and-lda"]
+PAGES = ["tutorial", "write-your-own-strategy", "write-your-own-model", "pca-and-lda", "records"]
 
 
 def blocks(page, language):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
@@ -17,8 +17,9 @@ from rarefind.detection.auto_trials import Choice, Score, choose
 from rarefind.detection.lago import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker, arrange_decisions, predict_from
-from rarefind.detection.records import read_labels
+from rarefind.detection.labels import read_labels
 from rarefind.detection.targets import choose_targets
+from rarefind.detection.vectors import read_vectors
 from rarefind.kernels import Kernel
 from rarefind.kernels.vectors import VectorKernel
 
@@ -121,7 +122,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         """Compare the models on these labelled records and fit those chosen."""
         check_params(self, self._params)
         if y is not None and self._takes_vectors():
-            X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+            X = read_vectors(self, X, reset=True, largest=None)
         labels = read_labels(self, X, y)
         weight = np.ones(len(labels))
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
@@ -149,7 +150,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         """Score records as Lago does: higher is more like the target."""
         check_is_fitted(self)
         if self._takes_vectors():
-            X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+            X = read_vectors(self, X, reset=False, largest=None)
         scores = np.column_stack([choice.decide(X) for choice in self.choices_])
         return arrange_decisions(self, scores)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import FloatArray, Records, count, take
@@ -22,6 +22,7 @@ from rarefind.detection.kernel_learner import (
     fitted_kernel,
     is_vector_kernel,
 )
+from rarefind.detection.labels import read_labels
 from rarefind.detection.mkl import kernel_stack
 from rarefind.detection.mkl.inner_svm import InnerSvm
 from rarefind.detection.mkl.newton import newton
@@ -215,13 +216,7 @@ class SimpleMKL(KernelLearner):
         if not self._pairwise():
             return super()._read_labelled(X, y, reset=reset)
         stack = kernel_stack.read_stack(X)
-        labels = column_or_1d(y)
-        if len(labels) != stack.shape[1]:
-            raise DataError(
-                "SimpleMKL needs one label per record. "
-                f"Got matrices of {stack.shape[1]} records and {len(labels)} labels."
-            )
-        return stack, labels
+        return stack, read_labels(self, stack[0], y)
 
     def _read_new(self, X: Records) -> Records:
         if not self._pairwise():

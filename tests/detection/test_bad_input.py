@@ -7,7 +7,6 @@ import warnings
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, RarefindError

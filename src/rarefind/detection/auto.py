@@ -14,10 +14,10 @@ from sklearn.utils.validation import check_is_fitted
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
 from rarefind.detection.auto_trials import Choice, Score, choose
+from rarefind.detection.labels import read_labels
 from rarefind.detection.lago import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker, arrange_decisions, predict_from
-from rarefind.detection.labels import read_labels
 from rarefind.detection.targets import choose_targets
 from rarefind.detection.vectors import read_vectors
 from rarefind.kernels import Kernel

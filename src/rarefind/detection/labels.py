@@ -86,7 +86,7 @@ def _kind(label: Any) -> str:
     if isinstance(label, str | bytes):
         return type(label).__name__
     if isinstance(label, numbers.Number | np.bool_):
-        return "missing" if label != label else "number"  # noqa: PLR0124  (NaN differs from itself)
+        return "missing" if label != label else "number"
     return "missing" if label is None or type(label).__name__ in ("NAType", "NaTType") else "other"
 
 

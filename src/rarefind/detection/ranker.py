@@ -157,8 +157,9 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             raise
         except (ValueError, ArithmeticError) as problem:
             reason = (str(problem).splitlines() or [type(problem).__name__])[0].rstrip(".")
+            name = type(_last_step(self.estimator)).__name__
             raise DataError(
-                f"{type(_last_step(self.estimator)).__name__} cannot be fitted to these {len(wanted)} records: {reason}. "
+                f"{name} cannot be fitted to these {len(wanted)} records: {reason}. "
                 "Use another model, or label more records."
             ) from problem
 

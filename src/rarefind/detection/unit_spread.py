@@ -59,7 +59,9 @@ class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             self.mean_ = np.zeros(len(mean))
         else:
             known: Any = ~np.isnan(matrix) if self.allow_missing else True
-            self.unit_ = _power_of_two(np.abs(matrix).max(axis=0, where=known, initial=0.0))
+            highest = matrix.max(axis=0, where=known, initial=0.0)
+            lowest = matrix.min(axis=0, where=known, initial=0.0)
+            self.unit_ = _power_of_two(np.maximum(highest, -lowest))
             scaled = matrix / self.unit_
             if self.allow_missing:
                 # A feature that nobody has is as good as zero.

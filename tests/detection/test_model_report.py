@@ -217,7 +217,7 @@ def test_lago_reports_settings_bandwidths_and_votes():
     model = Lago().fit(X, y)
     found = report(model).to_dict()
     assert found["settings"]["known examples"] == 5
-    assert found["settings"]["α, width of a vote in radii"] == model.alpha_[0]
+    assert found["settings"]["alpha, width of a vote in radii"] == model.alpha_[0]
     assert found["settings"]["K, neighbours"] == model.n_neighbors_[0]
     precision = found["settings"]["leave-one-out average precision"]
     assert precision == model.average_precision_[0]

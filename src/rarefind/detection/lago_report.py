@@ -44,7 +44,7 @@ def _settings(model: Lago, column: int, known: int) -> list[Fact]:
     note = "one known example cannot be left out" if alone else "each example judged by the others"
     return [
         Fact("known examples", known),
-        Fact("α, width of a vote in radii", float(model.alpha_[column]), _how(model.alpha)),
+        Fact("alpha, width of a vote in radii", float(model.alpha_[column]), _how(model.alpha)),
         Fact("K, neighbours", int(model.n_neighbors_[column]), _how(model.n_neighbors)),
         Fact("share of the local density", float(model.density_share_[column])),
         Fact("power of the local density", float(model.density_power_[column])),

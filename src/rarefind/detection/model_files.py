@@ -42,7 +42,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
 
     Kernels, the learners of rarefind, and those of scikit-learn's models that hold nothing but
     numbers can be saved: linear models, SVC, LDA, PCA, scalers, forests, gradient boosting on
-    histograms, nearest neighbours, pipelines of these. Others are refused with a sentence that says which part is the reason.
+    histograms, nearest neighbours, pipelines of these. Others are refused with a
+    sentence that says which part is the reason.
 
     Parameters
     ----------

@@ -67,7 +67,8 @@ class NeighbourVotes(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Records) -> NDArray[Any]:
         """Class with the most votes."""
-        chosen: NDArray[Any] = self.classes_[self.predict_proba(X).argmax(axis=1)]
+        votes = self.predict_proba(X)
+        chosen: NDArray[Any] = self.classes_[votes.argmax(axis=1)]
         return chosen
 
     def __sklearn_tags__(self) -> Tags:

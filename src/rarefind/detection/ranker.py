@@ -144,7 +144,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             X,
             reset=reset,
             accept_sparse=tags.sparse,
-            allow_missing=tags.allow_nan,
+            allow_missing=get_tags(first).input_tags.allow_nan,
             largest=None if isinstance(first, UnitSpread) else LARGEST,
         )
 

@@ -11,10 +11,10 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.detection.vectors import all_moderate, read_vectors
+from rarefind.detection.vectors import read_vectors
 
-_FURTHEST = 1e100
-"""New records are taken to lie at most this many spreads away, so that squares stay finite."""
+_FURTHEST = 1e30
+"""Records are taken to lie at most this many spreads away: trees compute in single precision."""
 
 
 class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -79,13 +79,15 @@ class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """Scale records by what was learnt."""
         check_is_fitted(self)
         matrix = self._read(X, reset=False)
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
             if sparse.issparse(matrix):
                 return matrix @ sparse.diags_array(1.0 / self.unit_ / self.spread_)
             scaled: FloatArray = matrix / self.unit_
             scaled -= self.mean_
             scaled /= self.spread_
-        if not all_moderate(scaled):
+            flat = scaled.ravel()
+            near = np.dot(flat, flat) <= _FURTHEST**2
+        if not near:
             np.clip(scaled, -_FURTHEST, _FURTHEST, out=scaled)
         return scaled
 

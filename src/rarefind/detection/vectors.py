@@ -98,7 +98,7 @@ def _check_shape(matrix: Any, owner: str) -> None:
 
 def _check_numbers(matrix: Any, owner: str, *, allow_missing: bool, largest: float | None) -> None:
     stored = matrix.data if sparse.issparse(matrix) else matrix
-    if largest is not None and all_moderate(stored):
+    if largest is not None and _all_moderate(stored):
         return
     wrong = np.isinf(stored) if allow_missing else ~np.isfinite(stored)
     if wrong.any():
@@ -119,7 +119,7 @@ def _check_numbers(matrix: Any, owner: str, *, allow_missing: bool, largest: flo
         )
 
 
-def all_moderate(numbers: FloatArray) -> bool:
+def _all_moderate(numbers: FloatArray) -> bool:
     """Whether all numbers are finite and can be squared and added up; quick when they are."""
     flat = numbers.ravel(order="K")
     with np.errstate(over="ignore", invalid="ignore"):

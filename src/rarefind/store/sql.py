@@ -42,7 +42,7 @@ from rarefind.store.entries import (
     refuse_ranking,
     same_dataset,
 )
-from rarefind.store.keeping import keep_events
+from rarefind.store.keeping import run_jobs
 from rarefind.store.leasing import check_asking
 from rarefind.store.problems import Problem
 from rarefind.store.projection import Statement
@@ -327,7 +327,7 @@ class SqlStore(Store):
 
         def batch() -> list[Any]:
             with self._writing() as connection:
-                return _run(connection, jobs)
+                return run_jobs(connection, jobs)
 
         return self._try(batch)
 
@@ -376,30 +376,6 @@ class SqlStore(Store):
                 raise StorageError(f"The store {self.where} is damaged ({error}).") from error
             time.sleep(pause)
             pause = min(2 * pause, 0.5)
-
-
-def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
-    """Do the jobs in order, events that follow each other at once."""
-    outcomes: list[Any] = []
-    waiting: list[Event] = []
-
-    def keep_waiting() -> None:
-        if waiting:
-            outcomes.extend(keep_events(connection, waiting, time.time()))
-            waiting.clear()
-
-    for job in jobs:
-        if isinstance(job.work, Event):
-            waiting.append(job.work)
-            continue
-        keep_waiting()
-        try:
-            with connection.begin_nested():
-                outcomes.append(job.work(connection))
-        except RarefindError as refused:
-            outcomes.append(refused)
-    keep_waiting()
-    return outcomes
 
 
 def _known_hunt(connection: Connection, id: str) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rarefind.core.errors import StorageError
 from rarefind.store import open_store
-from tests.store.example import with_hunt
+from tests.store.example import label, with_hunt
 
 
 @pytest.fixture
@@ -48,3 +49,18 @@ def test_a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room(zygote,
         assert "make room" in sentence
         assert "\n" not in sentence
     assert report["ok"]
+
+
+def test_a_file_that_is_taken_away_acknowledges_nothing_more(tmp_path):
+    path, aside = tmp_path / "rarefind.db", tmp_path / "aside.db"
+    with open_store(path) as store:
+        with_hunt(store).keep(label(1))
+        path.rename(aside)
+        with pytest.raises(StorageError, match="was moved, removed or replaced"):
+            store.keep(label(2))
+        path.write_bytes(b"another file")
+        with pytest.raises(StorageError, match="was moved, removed or replaced"):
+            store.keep(label(2))
+        path.unlink()
+        aside.rename(path)
+        assert store.keep(label(2)).event.seq == 2

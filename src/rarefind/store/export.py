@@ -39,11 +39,7 @@ def new_file(path: Path) -> Iterator[Path]:
         with draft.open("rb+") as written:
             os.fsync(written.fileno())
         draft.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(path.parent)
     except OSError as problem:
         if isinstance(problem, StorageError):
             raise
@@ -56,6 +52,18 @@ def new_file(path: Path) -> Iterator[Path]:
 def private_file(path: Path) -> None:
     """Make an empty file that only its owner may read and write."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of the files in a folder on the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def export(contents: Contents, path: Path) -> None:

@@ -197,3 +197,12 @@ def test_processes_that_make_the_same_store_at_once_all_get_it(zygote, engine, r
         assert [note.read_text() for note in notes] == ["made"] * 4
         with open_store(address) as store:
             assert store.check().ok
+
+
+def test_a_store_opened_before_a_fork_says_so_instead_of_waiting(zygote, tmp_path):
+    out = tmp_path / "said"
+    pid = zygote.start("use_after_fork", address=str(tmp_path / "x.db"), out=str(out))
+    zygote.wait(pid)
+    assert out.read_text() == (
+        "The store was opened in another process: open it anew in each process."
+    )

@@ -125,6 +125,8 @@ def test_another_ranking_of_the_same_id_is_refused(store):
         store.put_ranking(ranking(scores=np.array([0.5, -1.0, 2.0])))
     with pytest.raises(ParameterError, match="one score for each row"):
         store.put_ranking(ranking("uneven", rows=np.array([1])))
+    with pytest.raises(ParameterError, match="must be numbers"):
+        store.put_ranking(ranking("words", scores=["high", "low", "none"]))
 
 
 def test_a_model_comes_back_and_is_replaced(store):

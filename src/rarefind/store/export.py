@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ def new_file(path: Path) -> Iterator[Path]:
         raise StateError(f"{path} exists already: give the backup a new name.")
     if not path.parent.is_dir():
         raise StorageError(f"There is no folder {path.parent} for {path.name}: make it first.")
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
         private_file(draft)
         yield draft
@@ -45,8 +46,8 @@ def new_file(path: Path) -> Iterator[Path]:
             raise
         raise StorageError(f"{path} cannot be written: {problem.strerror}.") from problem
     finally:
-        for leftover in path.parent.glob(f"{draft.name}*"):
-            leftover.unlink(missing_ok=True)
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            draft.with_name(f"{draft.name}{suffix}").unlink(missing_ok=True)
 
 
 def private_file(path: Path) -> None:

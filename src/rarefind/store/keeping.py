@@ -9,7 +9,17 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rarefind.core.errors import RarefindError, StateError
@@ -171,7 +181,7 @@ def _latest_word(connection: Connection, key: Key) -> int | None:
         columns.hunt == hunt,
         columns.row == row,
         columns.annotator == annotator,
-        columns.seq.not_in(select(schema.undone.c.seq)),
+        ~exists().where(schema.undone.c.seq == columns.seq),
     )
     return connection.execute(statement).scalar_one()
 

@@ -305,7 +305,11 @@ class SqlStore(Store):
     def check(self, *, repair: bool = False) -> CheckReport:
         found = self._read(sql_check.examine, snapshot=True)
         if repair and found.repairs:
-            self._do(sql_check.rebuild)
+            try:
+                self._do(sql_check.rebuild)
+            except StorageError as problem:
+                found.faults.append(f"It could not be repaired: {problem}")
+                return found.report()
             again = self._read(sql_check.examine, snapshot=True)
             return again.report(repaired=found.repairs)
         return found.report()

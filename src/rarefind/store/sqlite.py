@@ -116,8 +116,7 @@ def copy_file(source: sqlite3.Connection, target: Path) -> None:
 
 def _copy_beside(path: Path, version: int) -> None:
     kept = path.with_name(f"{path.name}.version-{version}")
-    if kept.exists():
-        return  # an upgrade was cut short; the first copy is as good
+    kept.unlink(missing_ok=True)  # of an upgrade that was cut short; labels may have come since
     with new_file(kept) as draft, closing(sqlite3.connect(path)) as source:
         copy_file(source, draft)
         fold_into_one_file(draft)

@@ -5,7 +5,6 @@ Everything here runs inside a transaction that holds the lock of the writer.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -22,12 +21,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from rarefind.core.errors import RarefindError, StateError
+from rarefind.core.errors import StateError
 from rarefind.store import schema
 from rarefind.store.contract import Event, Kept
 from rarefind.store.ledger import Ledger, Verdict
 from rarefind.store.rows import event_rows, read_event
-from rarefind.store.writer import Job
 
 Key = tuple[str, int, str]
 """A hunt, a row and an annotator: what a standing word is filed under."""
@@ -63,30 +61,6 @@ _end_lease = delete(schema.leases).where(
     schema.leases.c.row == bindparam("of_row"),
     schema.leases.c.annotator == bindparam("of_annotator"),
 )
-
-
-def run_jobs(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
-    """Do the jobs in order, events that follow each other at once."""
-    outcomes: list[Any] = []
-    waiting: list[Event] = []
-
-    def keep_waiting() -> None:
-        if waiting:
-            outcomes.extend(keep_events(connection, waiting, time.time()))
-            waiting.clear()
-
-    for job in jobs:
-        if isinstance(job.work, Event):
-            waiting.append(job.work)
-            continue
-        keep_waiting()
-        try:
-            with connection.begin_nested():
-                outcomes.append(job.work(connection))
-        except RarefindError as refused:
-            outcomes.append(refused)
-    keep_waiting()
-    return outcomes
 
 
 def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> list[Verdict]:

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
@@ -42,7 +42,7 @@ from rarefind.store.entries import (
     refuse_ranking,
     same_dataset,
 )
-from rarefind.store.keeping import run_jobs
+from rarefind.store.keeping import keep_events
 from rarefind.store.leasing import check_asking
 from rarefind.store.problems import Problem
 from rarefind.store.projection import Statement
@@ -90,8 +90,6 @@ class SqlStore(Store):
     @abstractmethod
     def _let_go(self) -> None:
         """Close all connections; the next use opens new ones."""
-
-    # -- data sets and hunts ----------------------------------------------------------------
 
     def put_dataset(self, dataset: DataSet) -> DataSet:
         dataset = clean_dataset(dataset)
@@ -159,8 +157,6 @@ class SqlStore(Store):
             return read_hunt(row)
 
         return self._do(change)
-
-    # -- events and leases ------------------------------------------------------------------
 
     def submit(self, event: Event) -> Future[Kept]:
         try:
@@ -238,8 +234,6 @@ class SqlStore(Store):
     def release(self, lease: str) -> None:
         self._do(lambda connection: sql_leases.release(connection, lease))
 
-    # -- rankings and models ----------------------------------------------------------------
-
     def put_ranking(self, ranking: RankingEntry) -> None:
         ranking = clean_ranking(ranking)
 
@@ -300,8 +294,6 @@ class SqlStore(Store):
 
         return self._read(read)
 
-    # -- care ---------------------------------------------------------------------------------
-
     def check(self, *, repair: bool = False) -> CheckReport:
         found = self._read(sql_check.examine, snapshot=True)
         if repair and found.repairs:
@@ -319,8 +311,6 @@ class SqlStore(Store):
         self._writer.close()
         self._let_go()
 
-    # -- how it is done -----------------------------------------------------------------------
-
     def _do(self, work: Callable[[Connection], Result]) -> Result:
         """Let the writer do some work, and wait until it is kept for good."""
         done: Future[Result] = self._writer.hand_over(work)
@@ -331,7 +321,7 @@ class SqlStore(Store):
 
         def batch() -> list[Any]:
             with self._writing() as connection:
-                return run_jobs(connection, jobs)
+                return _run(connection, jobs)
 
         return self._try(batch)
 
@@ -382,6 +372,31 @@ class SqlStore(Store):
             pause = min(2 * pause, 0.5)
 
 
+def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
+    """Keep all events of a batch at once, then do the other jobs in order.
+
+    Jobs that wait together were handed over at the same time, so none can count on another of
+    them; many people who answer and ask by turns would otherwise get many small batches.
+    """
+    events = [job.work for job in jobs if isinstance(job.work, Event)]
+    verdicts = iter(keep_events(connection, events, time.time()) if events else [])
+    return [
+        next(verdicts) if isinstance(job.work, Event) else _done(connection, job.work)
+        for job in jobs
+    ]
+
+
+def _done(connection: Connection, work: Callable[[Connection], Any]) -> Any:
+    try:
+        with connection.begin_nested():
+            return work(connection)
+    except RarefindError as refused:
+        return refused
+
+
+_hunt_of_id = select(schema.hunts.c.id).where(schema.hunts.c.id == bindparam("of_id"))
+
+
 def _known_hunt(connection: Connection, id: str) -> None:
-    if connection.execute(select(schema.hunts.c.id).where(schema.hunts.c.id == id)).first() is None:
+    if connection.execute(_hunt_of_id, {"of_id": id}).first() is None:
         raise no_such("hunt", id)

@@ -326,11 +326,7 @@ class SqlStore(Store):
         return self._try(batch)
 
     def _rows(
-        self,
-        statement: Any,
-        read_row: Callable[[Row], Result],
-        *,
-        of_hunt: str | None = None,
+        self, statement: Any, read_row: Callable[[Row], Result], *, of_hunt: str | None = None
     ) -> list[Result]:
         def read(connection: Connection) -> list[Result]:
             rows = [read_row(row) for row in connection.execute(statement).mappings()]

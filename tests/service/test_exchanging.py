@@ -114,8 +114,8 @@ def test_exports_that_make_no_sense_are_refused(shared, tmp_path, payments):
         shared.service.export(shared.id, tmp_path / "a.xlsx")
     with pytest.raises(ParameterError, match="'what' parameter of export"):
         shared.service.export(shared.id, tmp_path / "a.csv", what="all")
+    hunt = payments()
     with pytest.raises(UnknownNameError, match="has no ranking yet"):
-        hunt = payments()
         hunt.service.export(hunt.id, tmp_path / "a.csv", what="ranking")
 
 

@@ -34,6 +34,7 @@ def draw(page, running, hunt, name):
     elif name == "rank":
         page.locator(".votes li").first.wait_for()
     elif name == "compare":
+        page.locator("#target").select_option("1")
         page.locator("input[value=lago]").check()
         page.locator("input[value=lda]").check()
         page.locator("#folds").select_option("2")

@@ -4,13 +4,14 @@ import csv
 import io
 import json
 import uuid
+from urllib.parse import quote
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desk import digits_hunt, question, show
-from tests.web.running import open_hunt, wait_until
+from tests.browser.desk import answer, digits_hunt, question, show
+from tests.web.running import state, upload, wait_until
 
 SHAPES = (
     "<script>alert({n})</script>",
@@ -47,24 +48,20 @@ def nasty(running):
     for row, payload in enumerate(PAYLOADS):
         cells = [PAYLOADS[(row + place) % 100] for place in range(20)]
         writer.writerow([row * 1.5, payload, *cells])
-    name = PAYLOADS[1]
     file = "<img src=x onerror=alert(9)>.csv"
     kinds = {"word": "category", **dict.fromkeys(PAYLOADS[:20], "category")}
-    hunt = open_hunt(
-        running.api, text.getvalue(), file, name=name, strategy="random", kinds=kinds
-    )
-    for row, payload in enumerate(PAYLOADS):
-        # Names travel in a cookie, as in a browser.
-        with httpx.Client(base_url=running.address, headers=running.headers) as person:
-            answer = person.put("/api/me", json={"annotator": PAYLOADS[99 - row][:80]})
-            assert answer.status_code == 200, answer.text
-            if row < 50:
-                body = {"id": str(uuid.uuid4()), "row": row, "label": payload, "asked": False}
-                answer = person.post(f"/api/hunts/{hunt}/labels", json=body)
-                assert answer.status_code == 200, answer.text
-    for row in range(50, 60):
-        body = {"id": str(uuid.uuid4()), "row": row, "label": PAYLOADS[0], "asked": False}
-        assert running.api.post(f"/api/hunts/{hunt}/labels", json=body).status_code == 200
+    dataset = upload(running.api, quote(file, safe=""), text.getvalue())
+    body = {"dataset": dataset["id"], "name": PAYLOADS[1], "strategy": "random", "kinds": kinds}
+    hunt = running.api.post("/api/hunts", json=body).json()["id"]
+    wait_until(lambda: state(running.api, hunt) == "ready")
+    # Names travel in a cookie, as in a browser.
+    with httpx.Client(base_url=running.address, headers=running.headers) as person:
+        for row in range(60):
+            name = {"annotator": PAYLOADS[99 - row][:80]}
+            assert person.put("/api/me", json=name).status_code == 200
+            label = PAYLOADS[row if row < 50 else 0]
+            body = {"id": str(uuid.uuid4()), "row": row, "label": label, "asked": False}
+            assert person.post(f"/api/hunts/{hunt}/labels", json=body).status_code == 200
     return hunt
 
 
@@ -109,9 +106,7 @@ def test_scripts_in_new_names_and_errors_are_shown_as_they_are_written(desk, run
     expect(page.locator("#annotator")).to_contain_text(PAYLOADS[1])
     show(page, running, f"/hunt/{hunt}/label")
     question(page).wait_for()
-    page.keyboard.press("n")
-    page.keyboard.type(PAYLOADS[0])
-    page.keyboard.press("Enter")
+    answer(page, PAYLOADS[0])
     expect(page.locator(".answer-name", has_text=PAYLOADS[0])).to_be_visible()
     expect(page.locator(".note")).to_contain_text(PAYLOADS[0])
     refusal = json.dumps({"error": PAYLOADS[2]})

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.inside import Inside
-from tests.web.running import Running
+from tests.web.running import Threaded
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def inside(tmp_path_factory) -> Iterator[Inside]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory) -> Iterator[Running]:
-    """A real server in a process of its own."""
-    with Running(tmp_path_factory.mktemp("server")) as running:
+def server(tmp_path_factory) -> Iterator[Threaded]:
+    """A real server on a real port, in this process."""
+    with Threaded(tmp_path_factory.mktemp("server")) as running:
         yield running

@@ -87,26 +87,25 @@ def test_an_unknown_hunt_is_answered_with_the_nearest_name(store):
         store.hunt("the hnut")
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda store: store.dataset("none"),
-        lambda store: store.events("none"),
-        lambda store: store.standing("none"),
-        lambda store: store.leases("none", 0.0),
-        lambda store: store.rankings("none"),
-        lambda store: store.ranking("none"),
-        lambda store: store.model("none", "lago"),
-        lambda store: store.put_model("none", "lago", {}, b""),
-        lambda store: store.change_hunt("none", {}),
-        lambda store: store.keep(label(1, hunt="none")),
-        lambda store: store.take_leases("none", "ann", [], count=1, seconds=1, now=0),
-        lambda store: store.create_hunt(hunt_entry(dataset="none")),
-    ],
-)
-def test_what_does_not_exist_is_said_to_be_missing(store, call):
-    with pytest.raises(UnknownNameError, match=r"There is no .*none"):
-        call(store)
+def test_what_does_not_exist_is_said_to_be_missing(store):
+    store.put_dataset(data_set())
+    for call in [
+        lambda: store.dataset("none"),
+        lambda: store.events("none"),
+        lambda: store.standing("none"),
+        lambda: store.leases("none", 0.0),
+        lambda: store.rankings("none"),
+        lambda: store.ranking("none"),
+        lambda: store.model("none", "lago"),
+        lambda: store.put_model("none", "lago", {}, b""),
+        lambda: store.change_hunt("none", {}),
+        lambda: store.keep(label(1, hunt="none")),
+        lambda: store.take_leases("none", "ann", [], count=1, seconds=1, now=0),
+        lambda: store.create_hunt(hunt_entry(dataset="none")),
+        lambda: store.put_ranking(ranking(hunt="none")),
+    ]:
+        with pytest.raises(UnknownNameError, match=r"There is no .*none"):
+            call()
 
 
 def test_a_name_that_is_taken_is_refused_but_the_same_hunt_again_is_not(store):
@@ -162,13 +161,13 @@ def test_the_same_id_counts_once(store):
     assert len(store.events("hunt")) == 1
 
 
-@pytest.mark.parametrize("changes", [{"value": "error"}, {"row": 4}, {"annotator": "bob"}])
-def test_the_same_id_with_other_contents_is_refused(store, changes):
-    with_hunt(store)
+def test_the_same_id_with_other_contents_is_refused(store):
+    with_hunt(store, "hunt", "other")
     event = label(3)
     store.keep(event)
-    with pytest.raises(StateError, match="stands for another event already"):
-        store.keep(replace(event, **changes))
+    for changes in [{"value": "error"}, {"row": 4}, {"annotator": "bob"}, {"hunt": "other"}]:
+        with pytest.raises(StateError, match="stands for another event already"):
+            store.keep(replace(event, **changes))
     assert len(store.events("hunt")) == 1
 
 
@@ -259,30 +258,32 @@ def test_an_event_may_refer_to_another_of_its_batch(store):
     assert store.check().ok
 
 
-@pytest.mark.parametrize("text", ["fraud\x00", "\x00", "half \ud800", "\udfff", "", "x" * 1001])
-def test_text_that_no_database_keeps_is_refused(store, text):
+def test_text_that_no_database_keeps_is_refused(store):
     with_hunt(store)
-    with pytest.raises(ParameterError, match=r"^The label (holds|must)"):
-        store.keep(label(3, text))
-    with pytest.raises(ParameterError, match="name of an annotator"):
-        store.keep(label(3, annotator=text))
+    for text in ["fraud\x00", "\x00", "half \ud800", "\udfff", "", "x" * 1001]:
+        with pytest.raises(ParameterError, match=r"^The label (holds|must)"):
+            store.keep(label(3, text))
+        with pytest.raises(ParameterError, match="name of an annotator"):
+            store.keep(label(3, annotator=text))
+        with pytest.raises(ParameterError, match="name of a hunt"):
+            store.create_hunt(hunt_entry("other", name=text))
     assert store.events("hunt") == []
 
 
-@pytest.mark.parametrize(
-    "text", ["é", "漢字", "😀", "a\nb\tc", "'; DROP TABLE events; --", "%s", "x" * 1000]
-)
-def test_all_other_text_comes_back_unchanged(store, text):
+def test_all_other_text_comes_back_unchanged(store):
     with_hunt(store)
-    store.keep(label(3, text, annotator=text[:200]))
-    assert [(word.label, word.annotator) for word in store.standing("hunt")] == [(text, text[:200])]
+    texts = ["é", "漢字", "😀", "a\nb\tc", "'; DROP TABLE events; --", "%s", ":x", "x" * 1000]
+    for row, text in enumerate(texts):
+        store.keep(label(row, text, annotator=text[:200]))
+    said = [(word.label, word.annotator) for word in store.standing("hunt")]
+    assert said == [(text, text[:200]) for text in texts]
 
 
-@pytest.mark.parametrize("row", [-1, 1.5, "3", True, 2**63, float("nan")])
-def test_a_row_that_is_no_row_is_refused(store, row):
+def test_a_row_that_is_no_row_is_refused(store):
     with_hunt(store)
-    with pytest.raises(ParameterError, match="A row must be a whole number from 0"):
-        store.keep(label(row))
+    for row in [-1, 1.5, "3", True, 2**63, float("nan")]:
+        with pytest.raises(ParameterError, match="A row must be a whole number from 0"):
+            store.keep(label(row))
 
 
 def test_rows_of_numpy_become_plain_numbers(store):
@@ -291,26 +292,24 @@ def test_rows_of_numpy_become_plain_numbers(store):
     assert store.events("hunt")[0].row == 2**40
 
 
-@pytest.mark.parametrize(
-    ("event", "reason"),
-    [
-        (Event("e", "hunt", "guess", 1, "x", "ann", 0.0), "must be label, skip, undo or append"),
-        (Event("e", "hunt", "label", None, "x", "ann", 0.0), "must name a row"),
-        (Event("e", "hunt", "label", 1, None, "ann", 0.0), "must have a value"),
-        (Event("e", "hunt", "skip", 1, "x", "ann", 0.0), "must not have a value"),
-        (Event("e", "hunt", "undo", 1, "x", "ann", 0.0), "must not name a row"),
-        (Event("e" * 101, "hunt", "label", 1, "x", "ann", 0.0), "at most 100 characters"),
-    ],
-)
-def test_an_event_that_makes_no_sense_is_refused(store, event, reason):
+def test_an_event_that_makes_no_sense_is_refused(store):
     with_hunt(store)
-    with pytest.raises(ParameterError, match=reason):
-        store.keep(event)
+    for kind, row, value, reason in [
+        ("guess", 1, "x", "must be label, skip, undo or append"),
+        ("label", None, "x", "must name a row"),
+        ("label", 1, None, "must have a value"),
+        ("skip", 1, "x", "must not have a value"),
+        ("undo", 1, "x", "must not name a row"),
+    ]:
+        with pytest.raises(ParameterError, match=reason):
+            store.keep(Event("e", "hunt", kind, row, value, "ann", 0.0))
+    with pytest.raises(ParameterError, match="at most 100 characters"):
+        store.keep(label(1, id="e" * 101))
 
 
 def test_many_threads_keep_everything_once(store):
     with_hunt(store)
-    events = [label(row, annotator=f"a{row % 7}") for row in range(300)]
+    events = [label(row, annotator=f"a{row % 7}") for row in range(200)]
     problems = []
 
     def work(part):
@@ -329,7 +328,7 @@ def test_many_threads_keep_everything_once(store):
     kept = store.events("hunt")
     assert problems == []
     assert {event.id for event in kept} == {event.id for event in events}
-    assert [event.seq for event in kept] == list(range(1, 301))
+    assert [event.seq for event in kept] == list(range(1, 201))
 
 
 # -- leases ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.web.inside import Inside
-from tests.web.running import Running
+from tests.web.running import Threaded
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def api(inside) -> httpx.Client:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory) -> Iterator[Running]:
-    """A real server in a process of its own."""
-    with Running(tmp_path_factory.mktemp("server")) as running:
+def server(tmp_path_factory) -> Iterator[Threaded]:
+    """A real server on a real port, in this process."""
+    with Threaded(tmp_path_factory.mktemp("server")) as running:
         yield running

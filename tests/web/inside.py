@@ -141,7 +141,7 @@ async def _call(app, scope: dict, parts: list[bytes | float]) -> httpx.Response:
 
     async def receive() -> dict:
         if not left:
-            return {"type": "http.disconnect"}
+            await asyncio.Event().wait()  # nobody hangs up
         if isinstance(left[0], float):
             await asyncio.sleep(left.pop(0))
         return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}

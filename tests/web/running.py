@@ -16,6 +16,10 @@ import httpx
 import numpy as np
 
 import rarefind
+from rarefind.service.service import Service
+from rarefind.store.opening import open_store
+from rarefind.web.server import Server, listen
+from rarefind.web.settings import Settings
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")
@@ -94,6 +98,36 @@ class Running:
         threads = int(re.search(r"Threads:\s+(\d+)", status)[1])
         memory = int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
         return threads, len(list((here / "fd").iterdir())), memory
+
+
+class Threaded:
+    """The same server in a thread of this process, with a store in memory."""
+
+    def __init__(self, folder: Path, **changes: object):
+        listening = listen("127.0.0.1", 0)
+        self.port = listening.getsockname()[1]
+        self.token = "t" * 43
+        self.settings = Settings(self.token, folder / "files", self.port, **changes)
+        self.service = Service(open_store("memory:"), home=self.settings.home)
+        up = threading.Event()
+        self.server = Server(self.service, self.settings, lambda link: up.set())
+        run = {"sockets": [listening]}
+        self._thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
+        self._thread.start()
+        assert up.wait(30)
+        self.address = self.settings.address
+        headers = {"Authorization": f"Bearer {self.token}"}
+        self.api = httpx.Client(base_url=self.address, headers=headers, timeout=30)
+
+    def __enter__(self) -> Threaded:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.api.close()
+        self.server.should_exit = True
+        self._thread.join(20)
+        assert not self._thread.is_alive()
+        self.service.close()
 
 
 def upload(api: httpx.Client, name: str, text: str | bytes) -> dict:

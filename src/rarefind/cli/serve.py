@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import getpass
+import contextlib
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 from rich.markup import escape
 
+from rarefind.cli import options
 from rarefind.cli.output import console, messages
+from rarefind.cli.seats import usual_name
 from rarefind.core.errors import MissingPackageError, ParameterError
 
 if TYPE_CHECKING:
@@ -25,8 +27,13 @@ _WARNING = (
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--store", help="Where hunts are kept: an SQLite file or a postgresql:// address.")
-@click.option("--home", type=click.Path(path_type=Path), help="Folder for uploaded files.")
+@options.store
+@click.option(
+    "--home",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Folder for uploaded files and the token. Usually beside the store.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port (0: any free); 8737 if free by default."
@@ -74,7 +81,8 @@ def serve(
     check_public_url(public_url)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
     with listen(host, port) as listening, opened_by_file() as open_link:
-        folder = home or _home(store)
+        place = options.store_beside(store, file) if file else options.store_here(store)
+        folder = home or _home(place)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         settings = Settings(
             token=read_token(token_file or folder / "token"),
@@ -82,13 +90,13 @@ def serve(
             port=int(listening.getsockname()[1]),
             host=host,
             public_url=public_url,
-            annotator=_user(),
+            annotator=usual_name(place),
         )
-        with Service(open_store(store or "rarefind.db"), home=folder) as service:
-            place = _place(service, Shelf(settings), file) if file else ""
+        with Service(open_store(place), home=folder) as service:
+            start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:
-                link += place
+                link += start
                 if not is_loopback(host):
                     messages.print(_WARNING.format(escape(host)), style="yellow")
                 console.print("The workbench is open. This link works once:\n")
@@ -97,24 +105,20 @@ def serve(
                 if not no_browser and has_browser():
                     open_link(link)
 
-            run(service, settings, listening, ready)
+            with contextlib.suppress(KeyboardInterrupt):  # the usual way to end
+                run(service, settings, listening, ready)
+            console.print("Stopped. Nothing is lost; start again to go on.")
 
 
-def _home(store: str | None) -> Path:
+def _home(store: str) -> Path:
     """Put uploaded files beside the store, or into the working folder if that is a database."""
-    if store is None or "://" in store or store == "memory:":
+    file = store.removeprefix("sqlite:///")
+    if "://" in file or file == "memory:":
         return Path("rarefind.files")
-    return Path(store).with_suffix(".files")
+    return Path(file).with_suffix(".files")
 
 
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "me"
-
-
-def _place(service: Service, shelf: Shelf, file: Path) -> str:
+def _start(service: Service, shelf: Shelf, file: Path) -> str:
     """Say where the page should begin: at the file's hunt, or at a new one for the file."""
     path = file.absolute()
     for hunt in reversed(service.hunts()):

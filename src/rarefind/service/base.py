@@ -15,6 +15,7 @@ from rarefind.service.open_hunt import OpenHunt
 from rarefind.service.progress_view import class_views
 from rarefind.service.rankings import Rankings
 from rarefind.service.subscriptions import News, Subscriptions
+from rarefind.service.table_cache import TableCache
 from rarefind.service.views import HuntView
 from rarefind.store.contract import Event, Kept, Kind, Store
 
@@ -22,10 +23,13 @@ from rarefind.store.contract import Event, Kept, Kind, Store
 class ServiceBase:
     """The store, the hunts this process has open, and who listens to them."""
 
-    def __init__(self, store: Store, *, home: Path | None = None) -> None:
+    def __init__(
+        self, store: Store, *, home: Path | None = None, tables: TableCache | None = None
+    ) -> None:
         self.store = store
         self.home = home
-        self._catalogue = Catalogue(store)
+        self._tables = tables or TableCache()
+        self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()
         self._rankings = Rankings(store)
         self._lock = threading.Lock()
@@ -83,7 +87,7 @@ class ServiceBase:
             hunt.n_records,
             len(hunt.log.labels()),
             tuple(each.name for each in classes),
-            tuple(hunt.log.view("counts", lambda projection: projection.counts)),
+            tuple(hunt.log.tally(lambda tally: tally.counts)),
             hunt.entry.created_at,
             hunt.state(),
             hunt.settings.as_mapping(),

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import uuid
-from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import DataError, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
-from rarefind.records.files import file_digest, read_table
+from rarefind.records.files import file_digest
 from rarefind.records.tables import Table
 from rarefind.service.settings import HuntSettings
+from rarefind.service.table_cache import TableCache
 from rarefind.store.contract import DataSet, HuntEntry, Store
-
-_TABLES_KEPT = 2
 
 
 class Catalogue:
-    """Finds the file of a data set, refuses one that has changed, and keeps the last few read."""
+    """Finds the file of a data set, and refuses one that has changed."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, tables: TableCache) -> None:
         self._store = store
-        self._lock = threading.Lock()
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables = tables
         self._paths: dict[str, Path] = {}
 
     def add(
         self, path: Path, name: str | None = None, reading: Mapping[str, Any] | None = None
     ) -> DataSet:
         """Keep a file as a data set; the same file read the same way is one data set."""
-        digest, table = self._read(path)
+        digest, table = self._tables.read(path)
         return self._store.put_dataset(
             DataSet(
                 uuid.uuid4().hex,
@@ -46,10 +42,6 @@ class Catalogue:
             )
         )
 
-    def read(self, path: Path) -> Table:
-        """Read a file; the last few read are remembered."""
-        return self._read(path)[1]
-
     def table(self, dataset: DataSet) -> Table:
         """Read the file of a data set; one that is gone or has changed is refused."""
         path = self._paths.get(dataset.id, Path(dataset.path))
@@ -58,7 +50,7 @@ class Catalogue:
                 f"The file {path} of the data set {dataset.name!r} is gone. Put it back, or open "
                 "the hunt with the path it has now."
             )
-        digest, table = self._read(path)
+        digest, table = self._tables.read(path)
         if digest != dataset.sha256:
             raise _changed(path, dataset.name)
         return table
@@ -104,22 +96,6 @@ class Catalogue:
                     "--hunt NAME."
                 )
         return kept
-
-    def _read(self, path: Path) -> tuple[str, Table]:
-        if not path.exists():
-            read_table(path)  # says what is wrong
-        digest = file_digest(path)
-        with self._lock:
-            table = self._tables.get(digest)
-            if table is not None:
-                self._tables.move_to_end(digest)
-                return digest, table
-        table = read_table(path)
-        with self._lock:
-            self._tables[digest] = table
-            while len(self._tables) > _TABLES_KEPT:
-                self._tables.popitem(last=False)
-        return digest, table
 
 
 def default_name(path: Path) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import numpy as np
 from rarefind.core.arrays import Records, joined
 from rarefind.core.errors import DataError
 from rarefind.discovery import Hunt
-from rarefind.records.files import read_table
 from rarefind.records.kinds import ColumnKind, detect_kinds
 from rarefind.records.preparation import Prepared, prepare
 from rarefind.records.tables import Table
@@ -68,11 +66,6 @@ class HuntData:
                 "answers, the label column must be filled in every row."
             )
         return label
-
-
-def open_data(path: Path, settings: HuntSettings) -> HuntData:
-    """Read a file and prepare its records for comparison."""
-    return prepare_table(read_table(path), settings)
 
 
 def prepare_table(table: Table, settings: HuntSettings) -> HuntData:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from rarefind.core.params import Integer, check_param
 from rarefind.service.base import ServiceBase
 from rarefind.service.comparing import compare_models
-from rarefind.service.data import open_data
+from rarefind.service.data import HuntData, prepare_table
+from rarefind.service.ranking import Ranking, rank_records
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import Comparison, RankedView, RankingView, VotesView
 
@@ -29,6 +30,15 @@ class Detecting(ServiceBase):
         news = {"type": "ranking", "ranking": made.id, "target": target, "annotator": annotator}
         self._news.publish(hunt.id, news)
         return made
+
+    def rank_file(
+        self, path: Path, target: str, model: str, settings: HuntSettings
+    ) -> tuple[Ranking, HuntData]:
+        """Rank the records of a file from the labels of its label column; nothing is kept."""
+        data = prepare_table(self._tables.table(path), settings.check())
+        labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
+        kernel = data.prepared.kernel
+        return rank_records(data.records, kernel, labels, target, model), data
 
     def rankings(self, hunt_id: str) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""
@@ -71,7 +81,7 @@ class Detecting(ServiceBase):
         """Compare models on the labels of a hunt (by id), or on a file's label column."""
         if label_column is not None:
             chosen = replace(settings or HuntSettings(), label_column=label_column)
-            data = open_data(Path(source), chosen)
+            data = prepare_table(self._tables.table(Path(source)), chosen)
             labels: Sequence[str | None] = data.truth or ()
             kernel = data.prepared.kernel
         else:

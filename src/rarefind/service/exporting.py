@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import OneOf, check_param
 from rarefind.records.files import check_writable, write_table
@@ -54,7 +55,7 @@ def export_hunt(
         written = labels_table(log, table.source)
     elif what == "ranking":
         assert ranking is not None
-        written = ranking_table(table, ranking, log.labels())
+        written = ranking_table(table, ranking.rows, ranking.scores, log.labels())
     else:
         written = with_labels(table, log.labels())
     write_table(written, path, raw=raw)
@@ -89,15 +90,19 @@ def labels_table(log: HuntLog, source: str) -> Table:
     )
 
 
-def ranking_table(table: Table, ranking: RankingEntry, labels: dict[int, str]) -> Table:
+def ranking_table(
+    table: Table, rows: IntArray, scores: FloatArray, labels: dict[int, str] | None = None
+) -> Table:
     """Return the ranked records, best first, with rank, row, score and what was told since."""
     places = {
-        free_name(table, "rank"): np.arange(1.0, len(ranking.rows) + 1),
-        free_name(table, "row"): ranking.rows.astype(np.float64),
-        free_name(table, "score"): ranking.scores,
-        free_name(table, "label"): word_array(labels.get(int(row)) for row in ranking.rows),
+        free_name(table, "rank"): np.arange(1.0, len(rows) + 1),
+        free_name(table, "row"): rows.astype(np.float64),
+        free_name(table, "score"): scores,
     }
-    return table.chosen(ranking.rows).with_columns(places, first=True)
+    if labels is not None:
+        told = word_array(labels.get(int(row)) for row in rows)
+        places[free_name(table, "label")] = told
+    return table.chosen(rows).with_columns(places, first=True)
 
 
 def free_name(table: Table, name: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rarefind.core.errors import StateError
 from rarefind.discovery.hunt import Event as Said
+from rarefind.service.tally import Tally
 from rarefind.store.contract import Event, Store
 from rarefind.store.projection import Projection, Statement
 
@@ -36,12 +38,12 @@ class HuntLog:
         self._store = store
         self._lock = threading.RLock()
         self._projection = Projection()
+        self._tally = Tally(self._projection)
         self._events: list[Event] = []
-        self._speakers: dict[int, set[str]] = {}
+        self._arrived: deque[Event] = deque()
         self._open: dict[int, int] = {}
         self._overlap = 1
         self._active: dict[str, float] = {}
-        self._acknowledged = 0
         self._read_at = -1.0
         self._views: dict[str, tuple[int, Any]] = {}
 
@@ -55,22 +57,24 @@ class HuntLog:
         """The place of the last event read."""
         return self._projection.last_seq
 
-    def acknowledge(self, seq: int) -> None:
+    def acknowledge(self, event: Event) -> None:
         """Note that an event of this process was kept: the next look must show it."""
-        if seq > self._acknowledged:
-            self._acknowledged = seq
+        self._arrived.append(event)
 
     def catch_up(self, *, force: bool = False) -> None:
-        """Read the events that are new; cheap if nothing can be new."""
+        """Take in the events that are new; cheap if nothing can be new."""
         if not force and not self._behind():
             return
         with self._lock:
             if not force and not self._behind():
                 return  # another thread has read them meanwhile
+            if self._drain() and not force and not self._stale():
+                return
             read_at = time.monotonic()
             for event in self._store.events(self.hunt, after=self._projection.last_seq):
                 self._take(event)
             self._read_at = read_at
+            self._drain()
 
     def since(self, length: int) -> list[Event]:
         """Return the events after the first ``length``."""
@@ -86,14 +90,24 @@ class HuntLog:
                 self._views[name] = (len(self._events), seen)
             return seen
 
+    def tally(self, read: Callable[[Tally], View]) -> View:
+        """Read something off the tally."""
+        with self._lock:
+            return read(self._tally)
+
     def labels(self) -> dict[int, str]:
         """Return the label of each row, in the order they were first told."""
-        return self.view("labels", lambda projection: projection.agreed)
+        return self.view("labels", lambda _: dict(self._tally.labels))
+
+    def label_of(self, row: int) -> str | None:
+        """Return the label of one row."""
+        with self._lock:
+            return self._tally.labels.get(row)
 
     def said(self) -> tuple[int, list[Said]]:
         """Return what a hunt must have heard, with the number of events it follows from."""
         with self._lock:
-            return len(self._events), self.view("said", _said)
+            return len(self._events), self._tally.said
 
     def labels_at(self, seq: int) -> dict[int, str]:
         """Return the label of each row as it was after the event ``seq``."""
@@ -113,16 +127,17 @@ class HuntLog:
         with self._lock:
             if overlap != self._overlap:
                 self._overlap = overlap
-                self._count_speakers()
+                self._count_open()
 
     def half_answered(self, annotator: str, most: int) -> list[tuple[int, int]]:
         """List rows that others answered and this annotator may, with how many answers are in."""
         found: list[tuple[int, int]] = []
         with self._lock:
+            speakers = self._tally.speakers
             for row, answers in self._open.items():
                 if len(found) == most:
                     break
-                if annotator not in self._speakers[row]:
+                if annotator not in speakers[row]:
                     found.append((row, answers))
         return found
 
@@ -158,46 +173,44 @@ class HuntLog:
         return mine[-1]
 
     def _behind(self) -> bool:
-        if self._acknowledged > self._projection.last_seq:
-            return True
+        return bool(self._arrived) or self._stale()
+
+    def _stale(self) -> bool:
         return time.monotonic() - self._read_at > _POLL_SECONDS
+
+    def _drain(self) -> bool:
+        """Take in what this process sent; False if others wrote in between."""
+        while self._arrived:
+            event = self._arrived[0]
+            if event.seq > self._projection.last_seq + 1:
+                return False
+            self._arrived.popleft()
+            if event.seq > self._projection.last_seq:
+                self._take(event)
+        return True
 
     def _take(self, event: Event) -> None:
         self._projection.apply(event)
+        self._tally.hear(event)
         self._events.append(event)
         if abs(time.time() - event.at) < _LATELY_SECONDS:
             self.notice(event.annotator)
-        if event.kind in ("label", "skip") and event.row is not None:
-            self._speakers.setdefault(event.row, set()).add(event.annotator)
-            self._note_open(event.row)
-        elif event.kind == "undo":
-            self._count_speakers()
+        if self._overlap > 1:
+            self._note_open(event)
         self._heard(event)
 
-    def _count_speakers(self) -> None:
-        self._speakers, self._open = {}, {}
-        for word in self._projection.statements:
-            self._speakers.setdefault(word.row, set()).add(word.annotator)
-        for row in self._speakers:
-            self._note_open(row)
+    def _count_open(self) -> None:
+        self._open = {}
+        for row, names in self._tally.speakers.items():
+            if len(names) < self._overlap:
+                self._open[row] = len(names)
 
-    def _note_open(self, row: int) -> None:
-        answers = len(self._speakers[row])
+    def _note_open(self, event: Event) -> None:
+        if event.kind == "undo" or event.row is None:
+            self._count_open()
+            return
+        answers = len(self._tally.speakers[event.row])
         if answers < self._overlap:
-            self._open[row] = answers
+            self._open[event.row] = answers
         else:
-            self._open.pop(row, None)
-
-
-def _said(projection: Projection) -> list[Said]:
-    """Put the labels and skips that stand into the order a hunt hears them."""
-    agreed = projection.agreed
-    said: dict[int, Said] = {}
-    for word in projection.statements:
-        if word.row in said:
-            continue
-        if word.row not in agreed:
-            said[word.row] = Said(word.row, None, asked=False)
-        elif word.label is not None:
-            said[word.row] = Said(word.row, agreed[word.row], word.asked)
-    return list(said.values())
+            self._open.pop(event.row, None)

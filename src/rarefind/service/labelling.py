@@ -25,9 +25,9 @@ class Labelling(ServiceBase):
             self._news.publish(hunt.id, {"type": "lease", "row": row, "annotator": annotator})
         return [_asked(lease) for lease in leases]
 
-    def release(self, lease_id: str) -> None:
+    def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
-        self.store.release(lease_id)
+        self._hunt(hunt_id).live.release(question.lease, question.row)
 
     def submit_tell(
         self,

@@ -25,8 +25,10 @@ TOGETHER_SECONDS = 0.05
 
 _STAND_IN_SECONDS = 0.25
 _LOOK_SECONDS = 0.5
+_LEASING_SECONDS = 10.0
 _MOST_AHEAD = 128
 _CHUNK = 8
+_TRIES = 5
 
 
 class LiveHunt:
@@ -55,6 +57,7 @@ class LiveHunt:
         self._parts = 0
         self._heard = 0
         self._rows: set[int] = set()
+        self._out: dict[int, float] = {}  # rows given away by this process, until when
         self._heavy = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -95,20 +98,27 @@ class LiveHunt:
         self.log.catch_up()
         self.log.notice(annotator)
         others = self.log.others(annotator)
-        self._depth = min(_MOST_AHEAD, count if not others else max(count, 2 * (others + 1)))
-        for _ in range(3):
+        self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
+        for _ in range(_TRIES):
             candidates = self._candidates(annotator, count, others)
             leases = self._lease(annotator, candidates, count)
             if leases:
-                self.pool.discard(lease.candidate.row for lease in leases)
+                got = {lease.candidate.row for lease in leases}
+                self._out.update((lease.candidate.row, lease.expires_at) for lease in leases)
+                if len(leases) >= count:  # otherwise all the rest was tried and held by others
+                    self.pool.put_back(each for each in candidates if each.row not in got)
                 if others:
                     self.nudge()
                 return leases
-            self.pool.discard(candidate.row for candidate in candidates)
         raise StateError(
             self.pool.nothing_left
             or "Every record that is left is being looked at by somebody else. Ask again later."
         )
+
+    def release(self, lease: str, row: int) -> None:
+        """Take a question back, so that it can be asked again."""
+        self._store.release(lease)
+        self._out.pop(row, None)
 
     def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
         """List the nearest other records with their distances."""
@@ -134,19 +144,26 @@ class LiveHunt:
         opinions = self._second_opinions(annotator, count)
         if len(opinions) >= count:
             return opinions
-        if not len(self.pool):
+        if len(self.pool) < count:
             self.pool.reopen()
         self.nudge()
         # Answers that others are still giving cannot be heeded, so as many may be missing.
         heeded = self.log.length - others
         self.pool.wait(heeded, count, TOGETHER_SECONDS if others else ALONE_SECONDS)
-        chosen = self.pool.first(2 * count + 2 * others)
+        chosen = self._taken(count)
         if not chosen and others:
             self.pool.wait(0, 1, _STAND_IN_SECONDS)
-            chosen = self.pool.first(2 * count + 2 * others)
+            chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
-            chosen = self._stand_ins(count + others)
+            chosen = self._stand_ins(count)
         return opinions + chosen
+
+    def _taken(self, count: int) -> list[Candidate]:
+        """Take candidates that are not chosen again until it is clear whether they are leased."""
+        taken = self.pool.take(count)
+        for each in taken:
+            self._out[each.row] = time.time() + _LEASING_SECONDS
+        return taken
 
     def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
         wanted = self.settings.overlap
@@ -165,9 +182,8 @@ class LiveHunt:
     def _stand_ins(self, count: int) -> list[Candidate]:
         """Draw records at random while the strategy cannot keep up with the people."""
         drawn = self._random.integers(self.hunt.n_records, size=4 * count)
-        known = self.log.labels()
         why = "Drawn at random, because answers come in faster than questions are worked out."
-        return [Candidate(int(row), why) for row in drawn if int(row) not in known]
+        return [Candidate(int(row), why) for row in drawn if self.log.label_of(int(row)) is None]
 
     def _work(self) -> None:
         while True:
@@ -191,8 +207,8 @@ class LiveHunt:
                 self.pool.renew(self._heard)
         held: set[int] | None = None
         while len(self.pool) < self._depth and not self._closed:
-            if self.log.length > self._heard:
-                self._wake.set()
+            if self._depth <= _CHUNK and self.log.length > self._heard:
+                self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
                 leases = self._store.leases(self.log.hunt, time.time())
@@ -208,11 +224,20 @@ class LiveHunt:
         ahead = len(self.pool)
         count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
         with self._heavy:
-            questions = self.hunt.ask(count, exclude=[*held, *self.pool.rows()])
+            questions = self.hunt.ask(count, exclude=[*held, *self._given(), *self.pool.rows()])
         return [candidate(question) for question in questions]
 
+    def _given(self) -> list[int]:
+        """List the rows that this process has given away and that nobody answered yet."""
+        now = time.time()
+        given = list(self._out.items())
+        for row, until in given:
+            if until <= now or row in self._rows:
+                self._out.pop(row, None)
+        return [row for row, until in given if until > now]
+
     def _nothing(self, held: set[int]) -> str | None:
-        if held or len(self.pool):
+        if held or self._given() or len(self.pool):
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
@@ -229,6 +254,10 @@ class LiveHunt:
         fresh = self.log.since(self._heard)
         if not fresh:
             return False
+        for event in fresh:
+            spoken = self.log.known(event.value) if event.kind == "undo" else event
+            if spoken is not None and spoken.row is not None:
+                self._out.pop(spoken.row, None)
         rows = {event.row for event in fresh if event.kind in ("label", "skip")}
         if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
             self._heard, everything = self.log.said()

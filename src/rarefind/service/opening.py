@@ -19,7 +19,7 @@ class Opening(ServiceBase):
 
     def inspect(self, path: Path, kinds: Mapping[str, str] | None = None) -> Inspection:
         """Look at a file before anything runs: what its columns hold, and why that is thought."""
-        return inspect_table(self._catalogue.read(Path(path)), kinds or {})
+        return inspect_table(self._tables.table(Path(path)), kinds or {})
 
     def add_dataset(self, path: Path, name: str | None = None) -> DataSet:
         """Keep a file as a data set, to begin hunts in it by its id."""

@@ -11,6 +11,7 @@ from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.discovery import classes_found, random_classes_found
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.settings import HuntSettings
+from rarefind.service.tally import Tally
 from rarefind.service.views import (
     ClassView,
     Disagreement,
@@ -33,9 +34,10 @@ def progress_view(
     truth: Sequence[str | None] | None,
 ) -> ProgressView:
     """Sum up a hunt."""
-    told = log.view("told", lambda projection: list(projection.agreed.values()))
+    told = list(log.labels().values())
     classes = class_views(log, settings)
-    ordinary = tuple(each.name for each in classes if each.background)
+    told_ordinary = tuple(each.name for each in classes if each.background)
+    ordinary = tuple(settings.background) or told_ordinary
     common = Counter(told).most_common(2)
     sure = (
         bool(settings.background)
@@ -46,17 +48,17 @@ def progress_view(
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
     return ProgressView(
         labels=len(told),
-        skipped=len(log.view("skipped", lambda projection: projection.skipped)),
+        skipped=len(log.tally(lambda tally: tally.skipped)),
         n_records=n_records,
         classes=classes,
         background=ordinary,
         background_is_sure=sure,
-        annotators=log.view("counts", lambda projection: projection.counts),
+        annotators=log.tally(lambda tally: tally.counts),
         curve=tuple(int(number) for number in curve),
         random=_random_curve(truth, ordinary, len(told), n_records),
         outlook=asdict(ahead),
         outlook_words=str(ahead),
-        disagreements=log.view("disagreements", _disagreements),
+        disagreements=log.tally(_disagreements),
         leases=tuple(
             LeaseView(lease.candidate.row, lease.annotator, lease.expires_at) for lease in leases
         ),
@@ -66,8 +68,8 @@ def progress_view(
 def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     """List the classes told so far, in the order they were first told."""
 
-    def make(projection: Projection) -> tuple[ClassView, ...]:
-        agreed = projection.agreed
+    def make(_: Projection) -> tuple[ClassView, ...]:
+        agreed = log.labels()
         counts = Counter(agreed.values())
         ordinary = settings.background or [name for name, _ in counts.most_common(1)]
         first: dict[str, tuple[int, int]] = {}
@@ -118,10 +120,9 @@ def _words(event: Event, log: HuntLog) -> str:
     return f"{event.annotator} took back {what}."
 
 
-def _disagreements(projection: Projection) -> tuple[Disagreement, ...]:
-    agreed = projection.agreed
+def _disagreements(tally: Tally) -> tuple[Disagreement, ...]:
     return tuple(
-        Disagreement(row, words, agreed[row]) for row, words in projection.disagreements.items()
+        Disagreement(row, words, tally.labels[row]) for row, words in tally.disagreements.items()
     )
 
 

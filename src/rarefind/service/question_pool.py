@@ -61,22 +61,27 @@ class QuestionPool:
             self._settled, self.nothing_left = True, nothing_left
             self._changed.notify_all()
 
-    def discard(self, rows: Iterable[int]) -> None:
-        """Take rows out that somebody has got."""
+    def take(self, most: int) -> list[Candidate]:
+        """Take the best candidates out, so that nobody else gets them; the reserve comes last."""
         with self._changed:
-            for row in rows:
-                self._candidates.pop(row, None)
-                self._reserve.pop(row, None)
+            taken = [*self._candidates.values(), *self._reserve.values()][:most]
+            for candidate in taken:
+                self._candidates.pop(candidate.row, None)
+                self._reserve.pop(candidate.row, None)
+            return taken
+
+    def put_back(self, candidates: Iterable[Candidate]) -> None:
+        """Offer candidates again that were taken and not needed, before all others."""
+        with self._changed:
+            for candidate in reversed(list(candidates)):
+                self._candidates[candidate.row] = candidate
+                self._candidates.move_to_end(candidate.row, last=False)
+            self._changed.notify_all()
 
     def rows(self) -> list[int]:
         """List the rows on offer."""
         with self._changed:
             return list(self._candidates)
-
-    def first(self, most: int) -> list[Candidate]:
-        """Return the best candidates, those of the reserve last."""
-        with self._changed:
-            return [*self._candidates.values(), *self._reserve.values()][:most]
 
     def __len__(self) -> int:
         return len(self._candidates)

@@ -19,6 +19,14 @@ from rarefind.service.views import HistoryView, MapView, NeighbourView, Progress
 class Seeing(ServiceBase):
     """What a person looks at."""
 
+    def description(self, hunt_id: str) -> str:
+        """Tell how records are compared."""
+        return self._hunt(hunt_id).data.prepared.description
+
+    def truth(self, hunt_id: str) -> tuple[str | None, ...]:
+        """Return the label column of a hunt's file; empty if it has none."""
+        return self._hunt(hunt_id).data.truth or ()
+
     def record(self, hunt_id: str, row: int) -> RecordView:
         """Lay out a record: its fields, what is unusual about them, and what it looks like."""
         hunt = self._hunt(hunt_id)
@@ -65,7 +73,7 @@ class Seeing(ServiceBase):
         return dict(hunt.log.labels())
 
     def class_numbers(self, hunt_id: str) -> NDArray[np.int16]:
-        """Tell the number of the class of each row, in the order of ``progress().classes``; -1 for none."""
+        """Tell the number of each row's class in ``progress().classes``; -1 for none."""
         hunt = self._hunt(hunt_id)
         hunt.log.catch_up()
         number = {each.name: i for i, each in enumerate(class_views(hunt.log, hunt.settings))}

@@ -18,6 +18,8 @@ class Service(Opening, Labelling, Seeing, Detecting, Exchanging):
         Where hunts are kept.
     home
         A folder for files that are handed over instead of named, one folder for each.
+    tables
+        Files read a moment ago, if somebody else has looked at them already.
 
     Examples
     --------

@@ -71,7 +71,7 @@ def export(contents: Contents, path: Path) -> None:
         tables: list[tuple[Any, list[dict[str, Any]]]] = [
             (schema.datasets, [rows.dataset_row(one) for one in contents.datasets]),
             (schema.hunts, [rows.hunt_row(one) for one in contents.hunts]),
-            (schema.events, [rows.event_row(one) for one in contents.events]),
+            (schema.events, rows.event_rows(contents.events, {})),
             (schema.leases, leases),
             (schema.rankings, [rows.ranking_row(one) for one in contents.rankings]),
             (schema.models, [dict(zip(names, one, strict=True)) for one in contents.models]),

@@ -8,18 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rarefind.store import schema
 from rarefind.store.contract import Event, Kept
 from rarefind.store.ledger import Ledger, Verdict
-from rarefind.store.rows import event_row, read_event
+from rarefind.store.rows import event_rows, read_event
 
 Key = tuple[str, int, str]
 """A hunt, a row and an annotator: what a standing word is filed under."""
 
 _standing = schema.standing.c
+
+
+def _filing(dialect: Any) -> Any:
+    statement = dialect.insert(schema.standing)
+    return statement.on_conflict_do_update(
+        index_elements=[_standing.hunt, _standing.row, _standing.annotator],
+        set_={"seq": statement.excluded.seq},
+    )
+
+
+# Statements are made once: making them takes longer than running them.
+_file_words = {"sqlite": _filing(sqlite), "postgresql": _filing(postgresql)}
+_these: BindParameter[Any] = bindparam("these", expanding=True)
+_known_events = select(schema.events).where(schema.events.c.id.in_(_these))
+_known_undone = select(schema.undone.c.seq).where(schema.undone.c.seq.in_(_these))
+_known_hunts = select(schema.hunts.c.id).where(schema.hunts.c.id.in_(_these))
+_known_datasets = select(schema.datasets.c.id).where(schema.datasets.c.id.in_(_these))
+_last_seq = select(schema.counter.c.last_seq)
+_last_of_hunt = select(func.max(schema.events.c.seq)).where(
+    schema.events.c.hunt == bindparam("of_hunt")
+)
+_insert_events = insert(schema.events)
+_count_up = update(schema.counter).values(last_seq=bindparam("new"))
 _end_lease = delete(schema.leases).where(
     schema.leases.c.hunt == bindparam("of_hunt"),
     schema.leases.c.row == bindparam("of_row"),
@@ -33,8 +56,9 @@ def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> li
     verdicts = ledger.judge_all(batch, at)
     new = [kept.event for kept in verdicts if isinstance(kept, Kept) and not kept.repeated]
     if new:
-        connection.execute(insert(schema.events), [event_row(event) for event in new])
-        connection.execute(update(schema.counter).values(last_seq=ledger.last_seq))
+        last = {hunt: _last_of(connection, hunt) for hunt in {event.hunt for event in new}}
+        connection.execute(_insert_events, event_rows(new, last))
+        connection.execute(_count_up, {"new": ledger.last_seq})
         _project(connection, new, ledger)
     return verdicts
 
@@ -43,22 +67,26 @@ def _lay_out(connection: Connection, batch: Sequence[Event]) -> Ledger:
     """Fetch all that the ledger needs to judge the batch."""
     targets = {str(event.value) for event in batch if event.kind == "undo"}
     ids = {event.id for event in batch} | targets
-    found = connection.execute(select(schema.events).where(schema.events.c.id.in_(ids)))
+    found = connection.execute(_known_events, {"these": list(ids)})
     known = {row["id"]: read_event(row) for row in found.mappings()}
     undone: set[str] = set()
     if targets:
         seqs = {event.seq: event.id for event in known.values()}
-        rows = connection.execute(select(schema.undone.c.seq).where(schema.undone.c.seq.in_(seqs)))
-        undone = {seqs[seq] for (seq,) in rows}
-    hunts = _existing(connection, schema.hunts.c.id, {event.hunt for event in batch})
+        undone = {seqs[seq] for seq in _existing(connection, _known_undone, seqs)}
+    hunts = _existing(connection, _known_hunts, {event.hunt for event in batch})
     parts = {str(event.value) for event in batch if event.kind == "append"}
-    datasets = _existing(connection, schema.datasets.c.id, parts) if parts else set()
-    last_seq = connection.execute(select(schema.counter.c.last_seq)).scalar_one()
-    return Ledger(known, undone, hunts, datasets, last_seq)
+    datasets = _existing(connection, _known_datasets, parts)
+    return Ledger(known, undone, hunts, datasets, connection.execute(_last_seq).scalar_one())
 
 
-def _existing(connection: Connection, column: Any, ids: Iterable[str]) -> set[str]:
-    return set(connection.execute(select(column).where(column.in_(list(ids)))).scalars())
+def _last_of(connection: Connection, hunt: str) -> int:
+    """Return the place of the last event of a hunt."""
+    return connection.execute(_last_of_hunt, {"of_hunt": hunt}).scalar_one() or 0
+
+
+def _existing(connection: Connection, statement: Any, these: Iterable[Any]) -> set[Any]:
+    wanted = list(these)
+    return set(connection.execute(statement, {"these": wanted}).scalars()) if wanted else set()
 
 
 def _project(connection: Connection, new: Sequence[Event], ledger: Ledger) -> None:
@@ -94,17 +122,11 @@ def file_words(connection: Connection, words: dict[Key, int]) -> None:
     """Note which event is each annotator's standing word."""
     if not words:
         return
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(schema.standing)
-    statement = statement.on_conflict_do_update(
-        index_elements=[_standing.hunt, _standing.row, _standing.annotator],
-        set_={"seq": statement.excluded.seq},
-    )
     rows = [
         {"hunt": hunt, "row": row, "annotator": name, "seq": seq}
         for (hunt, row, name), seq in words.items()
     ]
-    connection.execute(statement, rows)
+    connection.execute(_file_words[connection.dialect.name], rows)
 
 
 def _latest_word(connection: Connection, key: Key) -> int | None:

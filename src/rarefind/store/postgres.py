@@ -24,7 +24,7 @@ from rarefind.store.rows import (
     read_lease,
     read_ranking,
 )
-from rarefind.store.sql import Result, SqlStore
+from rarefind.store.sql import SECONDS_TO_TRY, Result, SqlStore
 
 LOCK = 7_265_627_366
 """Whoever makes or upgrades the tables holds this advisory lock."""
@@ -57,7 +57,7 @@ class PostgresStore(SqlStore):
 
     def __init__(self, url: str) -> None:
         address = _address(url)
-        self.where = address.set(drivername="postgresql").render_as_string(hide_password=True)
+        self.where = _shown(address)
         self._write_engine = _engine(address, connections=1)
         self._read_engine = _engine(address, connections=8)
         try:
@@ -109,7 +109,7 @@ class PostgresStore(SqlStore):
 def upgrade_database(url: str) -> int:
     """Bring a store up to date; return the version it had."""
     address = _address(url)
-    where = address.set(drivername="postgresql").render_as_string(hide_password=True)
+    where = _shown(address)
     engine = _engine(address, connections=1)
     found = []
 
@@ -166,13 +166,23 @@ def _address(url: str) -> URL:
             "The address of the database cannot be read: write "
             "postgresql://user:password@host:port/database."
         ) from None
-    defaults = {key: value for key, value in NETWORK.items() if key not in address.query}
-    return address.set(drivername="postgresql+psycopg").update_query_dict(defaults)
+    return address.set(drivername="postgresql+psycopg")
+
+
+def _shown(address: URL) -> str:
+    """Return the address as a person wrote it, without the password."""
+    return address.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
 def _engine(address: URL, connections: int) -> Engine:
     engine = create_engine(
-        address, pool_size=connections, max_overflow=0, pool_pre_ping=True, pool_timeout=30
+        address.update_query_dict(
+            {name: value for name, value in NETWORK.items() if name not in address.query}
+        ),
+        pool_size=connections,
+        max_overflow=0,
+        pool_pre_ping=True,
+        pool_timeout=SECONDS_TO_TRY,
     )
 
     @event.listens_for(engine, "connect")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rarefind.core.errors import StorageError
@@ -88,8 +89,8 @@ def of_postgres(where: str, problem: BaseException) -> Problem:
 def _unreachable(where: str, text: str) -> str:
     if "password authentication failed" in text or "no password supplied" in text:
         return f"The database server refused the password for {where}: check user and password."
-    if "does not exist" in text and "database" in text and "socket" not in text:
+    if re.search(r'database ".*" does not exist', text):
         return f"There is no database {where} on that server: create it first (createdb)."
-    if "role" in text and "does not exist" in text:
+    if re.search(r'role ".*" does not exist', text):
         return f"The database server does not know the user of {where}: create it first."
     return f"The database server of {where} cannot be reached ({text}): is it running?"

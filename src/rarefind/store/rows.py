@@ -1,14 +1,15 @@
 """Between the rows of the tables and the objects of the contract.
 
-Every event carries a digest of its own contents, checked whenever it is read: a byte that changed
-on the disk is noticed instead of being believed.
+Every event carries the place of the event before it in its hunt and a digest of its contents,
+checked whenever it is read: a byte that changed on the disk, or a row that is gone, is noticed
+instead of being believed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,8 @@ Row = Mapping[Any, Any]
 """A row by the names of its columns."""
 
 
-def digest(event: Event) -> str:
-    """Return a short digest of everything an event says."""
+def digest(event: Event, previous: int) -> str:
+    """Return a short digest of everything an event says, and of what it follows."""
     contents = (
         event.seq,
         event.id,
@@ -33,26 +34,47 @@ def digest(event: Event) -> str:
         event.annotator,
         float(event.at).hex(),
         bool(event.asked),
+        previous,
     )
     return hashlib.blake2b(repr(contents).encode(), digest_size=8).hexdigest()
 
 
-def event_row(event: Event) -> dict[str, Any]:
-    """Write an event."""
-    return {**vars(event), "digest": digest(event)}
+def event_rows(events: Iterable[Event], last: dict[str, int]) -> list[dict[str, Any]]:
+    """Write events in order; ``last`` has the place of the last event of each hunt before them."""
+    written = []
+    for event in events:
+        previous = last.get(event.hunt, 0)
+        last[event.hunt] = event.seq
+        written.append({**vars(event), "previous": previous, "digest": digest(event, previous)})
+    return written
 
 
 def read_event(row: Row) -> Event:
     """Read an event; one whose digest does not fit is refused."""
     values = dict(row)
-    expected = values.pop("digest")
+    expected, previous = values.pop("digest"), values.pop("previous")
     event = Event(**values)
-    if digest(event) != expected:
+    if digest(event, previous) != expected:
         raise StorageError(
             f"The event at place {event.seq} is damaged: its contents do not fit its digest. "
             "Restore a backup."
         )
     return event
+
+
+def read_events(rows: Iterable[Row], after: int = 0) -> Iterator[Event]:
+    """Read the events of a hunt after a place; a hole among them is refused."""
+    last = after
+    for row in rows:
+        # The first event after a place follows one that is not read here.
+        followed = row["previous"] <= last if last == after else row["previous"] == last
+        event = read_event(row)
+        if not followed:
+            raise StorageError(
+                f"Events are missing between the places {last} and {event.seq}. Restore a backup."
+            )
+        last = event.seq
+        yield event
 
 
 def dataset_row(dataset: DataSet) -> dict[str, Any]:

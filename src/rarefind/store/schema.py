@@ -73,6 +73,7 @@ events = Table(
     Column("annotator", Text, nullable=False),
     Column("at", Double, nullable=False),
     Column("asked", Boolean, nullable=False),
+    Column("previous", Whole, nullable=False),
     Column("digest", Text, nullable=False),
     UniqueConstraint("id", name="events_id"),
     Index("events_by_hunt", "hunt", "seq"),

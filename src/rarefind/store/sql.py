@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
@@ -53,6 +53,7 @@ from rarefind.store.rows import (
     ranking_row,
     read_dataset,
     read_event,
+    read_events,
     read_hunt,
     read_ranking,
 )
@@ -176,7 +177,14 @@ class SqlStore(Store):
             .where(columns.hunt == hunt, columns.seq > after)
             .order_by(columns.seq)
         )
-        return self._rows(statement, read_event, of_hunt=hunt)
+
+        def read(connection: Connection) -> list[Event]:
+            found = list(read_events(connection.execute(statement).mappings(), after))
+            if not found:
+                _known_hunt(connection, hunt)
+            return found
+
+        return self._read(read)
 
     def event(self, id: str) -> Event | None:
         found = self._rows(select(schema.events).where(schema.events.c.id == id), read_event)
@@ -371,29 +379,30 @@ class SqlStore(Store):
 
 
 def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
-    """Do the jobs in order, events that follow each other at once."""
-    outcomes: list[Any] = []
-    waiting: list[Event] = []
+    """Keep all events of a batch at once, then do the other jobs in order.
 
-    def keep_waiting() -> None:
-        if waiting:
-            outcomes.extend(keep_events(connection, waiting, time.time()))
-            waiting.clear()
+    Jobs that wait together were handed over at the same time, so none can count on another of
+    them; many people who answer and ask by turns would otherwise get many small batches.
+    """
+    events = [job.work for job in jobs if isinstance(job.work, Event)]
+    verdicts = iter(keep_events(connection, events, time.time()) if events else [])
+    return [
+        next(verdicts) if isinstance(job.work, Event) else _done(connection, job.work)
+        for job in jobs
+    ]
 
-    for job in jobs:
-        if isinstance(job.work, Event):
-            waiting.append(job.work)
-            continue
-        keep_waiting()
-        try:
-            with connection.begin_nested():
-                outcomes.append(job.work(connection))
-        except RarefindError as refused:
-            outcomes.append(refused)
-    keep_waiting()
-    return outcomes
+
+def _done(connection: Connection, work: Callable[[Connection], Any]) -> Any:
+    try:
+        with connection.begin_nested():
+            return work(connection)
+    except RarefindError as refused:
+        return refused
+
+
+_hunt_of_id = select(schema.hunts.c.id).where(schema.hunts.c.id == bindparam("of_id"))
 
 
 def _known_hunt(connection: Connection, id: str) -> None:
-    if connection.execute(select(schema.hunts.c.id).where(schema.hunts.c.id == id)).first() is None:
+    if connection.execute(_hunt_of_id, {"of_id": id}).first() is None:
         raise no_such("hunt", id)

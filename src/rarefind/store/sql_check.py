@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
 from rarefind.core.errors import RarefindError, StorageError
 from rarefind.store import schema
 from rarefind.store.contract import CheckReport, Event
 from rarefind.store.keeping import file_words
 from rarefind.store.projection import Projection, replay
-from rarefind.store.rows import read_event
+from rarefind.store.rows import read_events
 
 MOST_SENTENCES = 20
 
@@ -55,8 +55,9 @@ def rebuild(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         connection.execute(text("REINDEX"))
     last = connection.execute(select(func.coalesce(func.max(schema.events.c.seq), 0))).scalar_one()
-    counter = schema.counter
-    connection.execute(update(counter).where(counter.c.last_seq < last).values(last_seq=last))
+    counted = connection.execute(select(schema.counter.c.last_seq)).scalar_one_or_none()
+    connection.execute(delete(schema.counter))
+    connection.execute(insert(schema.counter), {"id": 1, "last_seq": max(last, counted or 0)})
     connection.execute(
         delete(schema.leases).where(schema.leases.c.hunt.not_in(select(schema.hunts.c.id)))
     )
@@ -78,10 +79,12 @@ def rebuild(connection: Connection) -> None:
 def _examine_file(connection: Connection, found: Findings) -> None:
     if connection.dialect.name != "sqlite":
         return
-    for (sentence,) in connection.execute(text("PRAGMA integrity_check")):
-        if sentence != "ok":
-            kind = found.repairs if "index" in sentence else found.faults
-            kind.append(f"SQLite says: {sentence}.")
+    found_by_sqlite = connection.execute(text("PRAGMA integrity_check")).scalars()
+    lines = [line for message in found_by_sqlite for line in message.splitlines()]
+    for line in lines[:MOST_SENTENCES]:
+        if line != "ok":
+            kind = found.repairs if "index" in line else found.faults
+            kind.append(f"SQLite says: {line}.")
 
 
 def _examine_places(connection: Connection, found: Findings) -> None:
@@ -89,7 +92,7 @@ def _examine_places(connection: Connection, found: Findings) -> None:
     seqs = schema.events.c.seq
     lowest, highest = connection.execute(select(func.min(seqs), func.max(seqs))).one()
     if last_seq is None:
-        found.faults.append("The counter of events is missing.")
+        found.repairs.append("The counter of events is missing.")
     elif last_seq < (highest or 0):
         found.repairs.append(f"The counter of events stands at {last_seq}, not {highest}.")
     elif last_seq > (highest or 0):
@@ -164,7 +167,7 @@ def _following(
 def _events(connection: Connection, hunt: str) -> Iterator[Event]:
     columns = schema.events.c
     statement = select(schema.events).where(columns.hunt == hunt).order_by(columns.seq)
-    return (read_event(row) for row in connection.execute(statement).mappings())
+    return read_events(connection.execute(statement).mappings())
 
 
 def _count(connection: Connection, table: Table, *conditions: Any) -> int:

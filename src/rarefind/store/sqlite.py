@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,8 @@ def upgrade_file(path: str | Path) -> int:
     where, path = str(path), Path(path).absolute()
     if not path.exists():
         raise StorageError(f"There is no store {where}.")
-    engine = _engine(path, "BEGIN IMMEDIATE", connections=1)
+    # A table is changed by copying it; meanwhile nothing may insist on what refers to it.
+    engine = _engine(path, "BEGIN IMMEDIATE", connections=1, foreign_keys="OFF")
     try:
         with engine.begin() as connection:
             version = migrations.version_of(connection, where)
@@ -89,6 +90,8 @@ def upgrade_file(path: str | Path) -> int:
             if version < schema.VERSION:
                 _copy_beside(path, version)
                 migrations.upgrade(connection)
+                if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                    raise StorageError(f"{where} was left as it was: its tables do not fit.")
             else:
                 migrations.refuse_other_version(version, where)
         return version
@@ -135,9 +138,17 @@ def _prepare_file(path: Path, where: str) -> None:
         raise StorageError(f"The store {where} cannot be made: {problem.strerror}.") from problem
 
 
-def _engine(path: Path, begin: str, connections: int) -> Engine:
+def _engine(path: Path, begin: str, connections: int, foreign_keys: str = "ON") -> Engine:
+    settings = {
+        "synchronous": "FULL",
+        "foreign_keys": foreign_keys,
+        "trusted_schema": "OFF",
+        "cell_size_check": "ON",
+        "query_only": "ON" if begin == "BEGIN" else "OFF",
+    }
+
     def connect() -> sqlite3.Connection:
-        return _connect(path, read_only=begin == "BEGIN")
+        return _connect(path, settings)
 
     engine = create_engine(
         "sqlite://",
@@ -155,7 +166,7 @@ def _engine(path: Path, begin: str, connections: int) -> Engine:
     return engine
 
 
-def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+def _connect(path: Path, settings: Mapping[str, str]) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode=rw",
         uri=True,
@@ -164,9 +175,10 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
         check_same_thread=False,
     )
     try:
-        for name, value in _settings(read_only):
+        for name, value in settings.items():
             connection.execute(f"PRAGMA {name} = {value}")
         if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            _refuse_foreign(connection, path)
             connection.execute("PRAGMA journal_mode = WAL")
     except BaseException:
         connection.close()
@@ -174,9 +186,10 @@ def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-def _settings(read_only: bool) -> Iterator[tuple[str, Any]]:
-    yield "synchronous", "FULL"
-    yield "foreign_keys", "ON"
-    yield "trusted_schema", "OFF"
-    yield "cell_size_check", "ON"
-    yield "query_only", "ON" if read_only else "OFF"
+def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
+    """Leave the file of another program exactly as it is."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    if names and schema.version.name not in names:
+        raise StorageError(
+            f"{path} holds tables of another program: choose another place for the store."
+        )

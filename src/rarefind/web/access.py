@@ -95,8 +95,17 @@ def annotator(request: Request) -> str:
     return chosen_name(request) or workbench(request).settings.annotator
 
 
-Bench = Annotated[Workbench, Depends(workbench)]
-Annotator = Annotated[str, Depends(annotator)]
+# Dependencies that are not coroutines would each be called in a thread.
+async def _bench(request: Request) -> Workbench:
+    return workbench(request)
+
+
+async def _person(request: Request) -> str:
+    return annotator(request)
+
+
+Bench = Annotated[Workbench, Depends(_bench)]
+Annotator = Annotated[str, Depends(_person)]
 HuntId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_-]{1,64}$", description="Id of a hunt.")]
 RankingId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_-]{1,64}$", description="Id of a ranking.")]
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,64}$", description="Id of a job.")]

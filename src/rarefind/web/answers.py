@@ -51,7 +51,10 @@ class Answer(Response):
 
 def written(value: Any) -> str:
     """Write a value as JSON; what is not a number becomes null."""
-    return json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        return _WRITER.encode(value)
+    except (ValueError, TypeError):  # something that is not a number, or an unusual key
+        return _WRITER.encode(plain(value))
 
 
 def plain(value: Any) -> Any:
@@ -75,6 +78,20 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     return str(value)
+
+
+def _opened(value: Any) -> Any:
+    """Turn one value into something the writer knows; it comes back for what is inside."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    return plain(value)
+
+
+_WRITER = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_opened
+)
 
 
 def status_of(problem: RarefindError) -> int:

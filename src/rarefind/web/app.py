@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from rarefind._version import __version__
 from rarefind.core.errors import RarefindError
+from rarefind.service.open_hunt import NotReadyError
 from rarefind.web import (
     routes_datasets,
     routes_events,
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
     from rarefind.service.service import Service
 
 _ROUTES = (
+    routes_labels,  # called most often, hence tried first
     routes_general,
     routes_datasets,
     routes_hunts,
-    routes_labels,
     routes_map,
     routes_rankings,
     routes_events,
@@ -99,7 +100,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 async def _told(request: Request, problem: Exception) -> Answer:
     assert isinstance(problem, RarefindError)
-    body = {"error": str(problem), **getattr(problem, "details", {})}
+    body: dict[str, Any] = {"error": str(problem)}
+    if isinstance(problem, NotReadyError):
+        state = request.app.state.workbench.service.state(request.path_params["id"])
+        body.update(state=state.state, progress=state.step)
     return Answer(body, status_code=status_of(problem))
 
 

@@ -11,6 +11,7 @@ from rarefind.core.errors import RarefindError
 from rarefind.web.access import Bench, Workbench
 from rarefind.web.answers import Answer
 from rarefind.web.examples import EXAMPLES, write_example
+from rarefind.web.schemas import DataSetEntry, DataSetView, Named
 from rarefind.web.uploads import Entry
 from rarefind.web.views import dataset_entry, dataset_view
 
@@ -28,7 +29,9 @@ _RAW = {
 }
 
 
-@router.put("/api/datasets/{filename}", status_code=201, openapi_extra=_RAW)
+@router.put(
+    "/api/datasets/{filename}", response_model=DataSetView, status_code=201, openapi_extra=_RAW
+)
 async def upload(filename: FileName, request: Request, bench: Bench) -> Answer:
     """Keep a file, sent as the raw body; return its columns, what they seem to be and a preview."""
     entry = await bench.shelf.receive(filename, request.stream())
@@ -39,27 +42,27 @@ async def upload(filename: FileName, request: Request, bench: Bench) -> Answer:
         raise
 
 
-@router.get("/api/datasets")
+@router.get("/api/datasets", response_model=list[DataSetEntry])
 async def datasets(bench: Bench) -> Answer:
     """List the files at hand, oldest first."""
     entries = await bench.quick(bench.shelf.entries)
     return Answer([dataset_entry(entry) for entry in entries])
 
 
-@router.get("/api/datasets/{id}")
+@router.get("/api/datasets/{id}", response_model=DataSetView)
 async def dataset(id: DatasetId, bench: Bench) -> Answer:
     """Return the columns of a file, what they seem to be and a preview."""
     entry = await bench.quick(bench.shelf.get, id)
     return Answer(await _inspected(bench, entry))
 
 
-@router.get("/api/examples")
+@router.get("/api/examples", response_model=list[Named])
 async def examples() -> Answer:
     """List the examples that come along."""
     return Answer([{"name": each.name, "about": each.about} for each in EXAMPLES.values()])
 
 
-@router.post("/api/examples/{name}", status_code=201)
+@router.post("/api/examples/{name}", response_model=DataSetView, status_code=201)
 async def example(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")], bench: Bench) -> Answer:
     """Make an example into a data set."""
     entry, ordinary = await bench.heavy(write_example, bench.shelf, name)

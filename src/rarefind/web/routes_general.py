@@ -19,25 +19,26 @@ from rarefind.web.access import (
 )
 from rarefind.web.answers import Answer
 from rarefind.web.bodies import Me
+from rarefind.web.schemas import Health, Named, Person
 from rarefind.web.sign_in import set_cookie
 
 router = APIRouter()
 
 
-@router.get("/health", tags=["server"])
+@router.get("/health", response_model=Health, tags=["server"])
 async def health() -> Answer:
     """Say that the server is up. The only route that needs no sign-in."""
     return Answer({"status": "ok", "version": __version__})
 
 
-@router.get("/api/me", tags=["people"])
+@router.get("/api/me", response_model=Person, tags=["people"])
 async def me(request: Request) -> Answer:
     """Return the name answers are kept under, and whether it was chosen."""
     chosen = chosen_name(request) is not None
     return Answer({"annotator": annotator(request), "chosen": chosen})
 
 
-@router.put("/api/me", tags=["people"])
+@router.put("/api/me", response_model=Person, tags=["people"])
 async def rename(body: Me, request: Request) -> Answer:
     """Choose the name that answers are kept under; a cookie holds it."""
     settings = workbench(request).settings
@@ -47,19 +48,19 @@ async def rename(body: Me, request: Request) -> Answer:
     return answer
 
 
-@router.get("/api/models", tags=["names"])
+@router.get("/api/models", response_model=list[Named], tags=["names"])
 async def models(bench: Bench) -> Answer:
     """List the models that can rank, with a line about each."""
     return Answer(await bench.heavy(_model_names))
 
 
-@router.get("/api/strategies", tags=["names"])
+@router.get("/api/strategies", response_model=list[Named], tags=["names"])
 async def strategies(bench: Bench) -> Answer:
     """List the strategies that choose questions, with a line about each."""
     return Answer(await bench.heavy(_strategy_names))
 
 
-@router.get("/api/kernels", tags=["names"])
+@router.get("/api/kernels", response_model=list[Named], tags=["names"])
 async def kernels(bench: Bench) -> Answer:
     """List the kernels that compare records, with a line about each."""
     return Answer(await bench.heavy(_kernel_names))

@@ -10,19 +10,20 @@ from rarefind.service.settings import HuntSettings
 from rarefind.web.access import Bench, HuntId, Workbench
 from rarefind.web.answers import Answer
 from rarefind.web.bodies import HuntChanges, NewHunt
+from rarefind.web.schemas import HuntAnswer
 from rarefind.web.views import hunt_view
 
 router = APIRouter(prefix="/api/hunts", tags=["hunts"])
 
 
-@router.get("")
+@router.get("", response_model=list[HuntAnswer])
 async def hunts(bench: Bench) -> Answer:
     """List all hunts, oldest first."""
     views = await bench.quick(bench.service.hunts)
     return Answer([hunt_view(bench, view) for view in views])
 
 
-@router.post("", status_code=201)
+@router.post("", response_model=HuntAnswer, status_code=201)
 async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
     """Open a hunt on a data set; one of the same name on the same data is gone on with."""
     entry = await bench.quick(bench.shelf.get, body.dataset)
@@ -46,13 +47,13 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
     return Answer(hunt_view(bench, view), status_code=201)
 
 
-@router.get("/{id}")
+@router.get("/{id}", response_model=HuntAnswer)
 async def hunt(id: HuntId, bench: Bench) -> Answer:
     """Return a hunt, and how far its set-up has come."""
     return Answer(await _seen(bench, id))
 
 
-@router.post("/{id}/prepare", status_code=202)
+@router.post("/{id}/prepare", response_model=HuntAnswer, status_code=202)
 async def prepare(id: HuntId, bench: Bench) -> Answer:
     """Set a hunt up in the background: read its file and let the strategy look at the records."""
     view = await bench.quick(bench.service.hunt, id)
@@ -60,7 +61,7 @@ async def prepare(id: HuntId, bench: Bench) -> Answer:
     return Answer(await _seen(bench, id), status_code=202)
 
 
-@router.post("/{id}/cancel")
+@router.post("/{id}/cancel", response_model=HuntAnswer)
 async def cancel(id: HuntId, bench: Bench) -> Answer:
     """Stop the set-up of a hunt."""
     await bench.quick(bench.service.hunt, id)
@@ -71,7 +72,7 @@ async def cancel(id: HuntId, bench: Bench) -> Answer:
     return Answer(await _seen(bench, id))
 
 
-@router.post("/{id}/settings")
+@router.post("/{id}/settings", response_model=HuntAnswer)
 async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
     """Change how many people are asked about each record, or which classes are ordinary."""
     changes = body.model_dump(exclude_none=True)

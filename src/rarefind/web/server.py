@@ -12,7 +12,6 @@ import tempfile
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -25,8 +24,6 @@ from rarefind.web.keys import Keys
 from rarefind.web.settings import Settings
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from rarefind.service.service import Service
 
 DEFAULT_PORT = 8737
@@ -35,54 +32,54 @@ _SWITCH_SECONDS = 0.001
 
 
 class Server(uvicorn.Server):
-    """A server that lets listening browsers go as soon as it is asked to stop."""
+    """The workbench on a port; ``ready`` is called with a link that works once.
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, ready: Callable[[], None]) -> None:
+    A place in the page may be added to the link, as ``&go=/hunt/…``.
+    """
+
+    def __init__(self, service: Service, settings: Settings, ready: Callable[[str], None]) -> None:
+        self.keys = Keys(settings.token)
+        self.app = create_app(service, settings, self.keys)
+        self._settings, self._ready = settings, ready
+        config = uvicorn.Config(
+            self.app,
+            http=GuardedConnection,
+            ws="none",
+            loop="asyncio",
+            log_config=None,
+            access_log=False,  # addresses may hold a token
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=_MOST_CONNECTIONS,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=5,
+            h11_max_incomplete_event_size=32 * 1024,
+        )
         super().__init__(config)
-        self._app, self._ready = app, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            launch = urlencode({"token": self.keys.launch()})
+            self._ready(f"{self._settings.address}/?{launch}")
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to stop."""
-        self._app.state.workbench.hub.close()
-        super().handle_exit(sig, frame)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let go of the browsers that listen, then of everybody else."""
+        self.app.state.workbench.hub.close()
+        await super().shutdown(sockets)
 
 
 def serve(
     service: Service, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
 ) -> None:
-    """Serve until the process is asked to stop; ``ready`` gets a link that works once.
-
-    A place in the page may be added to the link, as ``&go=/hunt/…``.
-    """
-    keys = Keys(settings.token)
-    app = create_app(service, settings, keys)
-    config = uvicorn.Config(
-        app,
-        http=GuardedConnection,
-        ws="none",
-        loop="asyncio",
-        log_config=None,
-        access_log=False,  # addresses may hold a token
-        server_header=False,
-        proxy_headers=False,
-        limit_concurrency=_MOST_CONNECTIONS,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32 * 1024,
-    )
+    """Serve until the process is asked to stop."""
     # Rankings run in threads of this process: whoever waits for the lock gets it five times sooner.
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _allow_many_connections()
-    link = f"{settings.address}/?{urlencode({'token': keys.launch()})}"
     try:
-        Server(config, app, lambda: ready(link)).run(sockets=[listening])
+        Server(service, settings, ready).run(sockets=[listening])
     finally:
         sys.setswitchinterval(before)
 

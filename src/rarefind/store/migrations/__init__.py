@@ -23,11 +23,11 @@ def create(connection: Connection) -> None:
 def version_of(connection: Connection, where: str) -> int:
     """Return the version of the tables there; 0 if there are none.
 
-    Tables of another program are refused.
+    Tables of another program are refused: any in a file, those that bear our names on a server.
     """
     tables = set(inspect(connection).get_table_names())
     if schema.version.name not in tables:
-        if tables & set(schema.metadata.tables):
+        if tables if connection.dialect.name == "sqlite" else tables & set(schema.metadata.tables):
             raise StorageError(
                 f"{where} holds tables of another program: choose another place for the store."
             )

@@ -7,7 +7,7 @@ import { outbox } from "./outbox.js";
 
 const PAGES = [
   [/^\/?$/, "hunts", "Hunts"],
-  [/^\/new$/, "new_hunt", "New hunt"],
+  [/^\/new(?:\/([^/]+))?$/, "new_hunt", "New hunt"],
   [/^\/hunt\/([^/]+)\/label$/, "label", "Label"],
   [/^\/hunt\/([^/]+)\/rank$/, "rank", "Rank"],
   [/^\/hunt\/([^/]+)\/compare$/, "compare", "Compare"],
@@ -26,7 +26,7 @@ async function go() {
   const [pattern, name, title] = PAGES.find(([candidate]) => candidate.test(path)) ?? PAGES[0];
   const id = path.match(pattern)?.[1] ?? null;
   document.title = `${title} – rarefind`;
-  header.show(name, id);
+  header.show(name, name === "new_hunt" ? null : id);
   const root = el("div", { class: `page page-${name.replace("_", "-")}` });
   fill(main, root);
   main.focus({ preventScroll: true });

@@ -7,9 +7,11 @@ import { bytes, count } from "./words.js";
 
 const LEFT_OUT = "leave out";
 
-export async function show({ root, signal }) {
-  const [examples, strategies] = await Promise.all([get("/api/examples", { signal }), get("/api/strategies", { signal })]);
-  new NewHunt(root, signal, examples, strategies);
+/** With an id, the data set is there already: the file named on the command line. */
+export async function show({ root, id, signal }) {
+  const [examples, strategies, dataset] = await Promise.all([get("/api/examples", { signal }), get("/api/strategies", { signal }), id && get(`/api/datasets/${encodeURIComponent(id)}`, { signal })]);
+  const page = new NewHunt(root, signal, examples, strategies);
+  if (dataset) page.take(dataset);
 }
 
 class NewHunt {
@@ -50,12 +52,15 @@ class NewHunt {
       if (sent === total) words.textContent = `Reading ${file.name}…`;
     };
     try {
-      const dataset = await upload(file, { onProgress, signal: stop.signal });
-      fill(this.state, el("p", { class: "good" }, `${dataset.name}: ${count(dataset.rows)} records, ${count(dataset.columns.length)} columns.`));
-      this.confirm(dataset);
+      this.take(await upload(file, { onProgress, signal: stop.signal }));
     } catch (error) {
       fill(this.state, el("p", { class: "bad", role: "alert" }, error.message));
     }
+  }
+
+  take(dataset) {
+    fill(this.state, el("p", { class: "good" }, `${dataset.name}: ${count(dataset.rows)} records, ${count(dataset.columns.length)} columns.`));
+    this.confirm(dataset);
   }
 
   confirm(dataset) {

@@ -61,6 +61,7 @@ def _create_events(whole: sa.types.TypeEngine[int]) -> None:
         sa.Column("annotator", sa.Text(), nullable=False),
         sa.Column("at", sa.Double(), nullable=False),
         sa.Column("asked", sa.Boolean(), nullable=False),
+        sa.Column("previous", whole, nullable=False),
         sa.Column("digest", sa.Text(), nullable=False),
         sa.UniqueConstraint("id", name="events_id"),
     )

@@ -48,9 +48,8 @@ def nasty(running):
     for row, payload in enumerate(PAYLOADS):
         cells = [PAYLOADS[(row + place) % 100] for place in range(20)]
         writer.writerow([row * 1.5, payload, *cells])
-    file = "<img src=x onerror=alert(9)>.csv"
     kinds = {"word": "category", **dict.fromkeys(PAYLOADS[:20], "category")}
-    dataset = upload(running.api, quote(file, safe=""), text.getvalue())
+    dataset = upload(running.api, quote("<img src=x onerror=alert(9)>.csv", safe=""), text.getvalue())
     body = {"dataset": dataset["id"], "name": PAYLOADS[1], "strategy": "random", "kinds": kinds}
     hunt = running.api.post("/api/hunts", json=body).json()["id"]
     wait_until(lambda: state(running.api, hunt) == "ready")
@@ -73,7 +72,6 @@ def test_scripts_in_any_name_are_shown_as_they_are_written(desk, running, nasty)
     page = desk.sit()
     show(page, running, "/")
     expect(page.locator(".hunt-card", has_text=PAYLOADS[1])).to_be_visible()
-    assert any("onerror=alert(9)" in text for text in texts(page, ".hunt-card p"))
 
     show(page, running, f"/hunt/{nasty}/label")
     question(page).wait_for()
@@ -129,4 +127,4 @@ def test_scripts_in_an_uploaded_file_are_shown_as_they_are_written(desk, running
     page.locator("#start").wait_for()
     assert PAYLOADS[0] in texts(page, ".columns th[scope=row]")
     assert texts(page, ".preview td") & set(PAYLOADS)
-    expect(page.locator(".good")).to_contain_text("svg")
+    expect(page.locator(".good")).to_contain_text(name)

@@ -53,7 +53,9 @@ def draw(page, running, hunt, name):
 
 def upload():
     lines = ["size,city,note,sequence"]
-    lines += [f"{i * 0.37},{'AB'[i % 2]},words number {i} here,{'ACGT' * (5 + i % 3)}" for i in range(60)]
+    lines += [
+        f"{i * 0.37},{'AB'[i % 2]},words number {i} here,{'ACGT' * (5 + i % 3)}" for i in range(60)
+    ]
     return {"name": "trips.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}
 
 

@@ -83,7 +83,7 @@ def test_every_page_is_accessible_and_fits(desk, running, hunt, tmp_path_factory
     }[look]
     folder = tmp_path_factory.getbasetemp() / "screenshots" / look.replace(" ", "-")
     page = desk.sit(**options)
-    for name in PAGES:
+    for name in PAGES if look in ("light", "dark") else ("hunts", "new", "label", "rank"):
         draw(page, running, hunt, name)
         page.screenshot(path=folder / f"{name}.png", full_page=look == "twice as large")
         assert (folder / f"{name}.png").stat().st_size > 5_000

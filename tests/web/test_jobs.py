@@ -33,12 +33,10 @@ def test_a_job_reports_its_steps_and_its_result(jobs, news):
     job = jobs.start("h", "rank", work)
     while job.step is None:
         pass
-    assert job.view()["state"] == "running"
-    assert job.view()["step"] == Step("counting", 1, 4)
+    assert (job.state, job.step) == ("running", Step("counting", 1, 4))
     go.set()
     assert job.over.wait(5)
-    assert job.view()["state"] == "done"
-    assert job.view()["result"] == 42
+    assert (job.state, job.result) == ("done", 42)
     assert jobs.get("h", job.id) is job
     assert [event["state"] for _, event in news] == ["running", "done"]
     assert {hunt for hunt, _ in news} == {"h"}

@@ -131,6 +131,8 @@ def test_the_same_name_goes_on_and_a_taken_one_is_refused(inside, hunt):
     taken = inside.api.post("/api/hunts", json={"dataset": other, "name": "records"})
     assert taken.status_code in (409, 422)
     assert "records" in taken.json()["error"]
+    assert "/" not in taken.json()["error"]
+    assert "--" not in taken.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from rarefind.core.errors import StateError
@@ -40,6 +40,7 @@ class HuntLog:
         self._projection = Projection()
         self._tally = Tally(self._projection)
         self._events: list[Event] = []
+        self._parts: tuple[str, ...] = ()
         self._arrived: deque[Event] = deque()
         self._open: dict[int, int] = {}
         self._overlap = 1
@@ -118,9 +119,10 @@ class HuntLog:
             projection.apply(event)
         return projection.agreed
 
-    def parts(self) -> list[str]:
-        """Return the data sets whose records were added, in order."""
-        return self.view("parts", lambda projection: projection.parts)
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The data sets whose records were added, in order."""
+        return self._parts
 
     def set_overlap(self, overlap: int) -> None:
         """Say how many people are asked about each record."""
@@ -129,15 +131,18 @@ class HuntLog:
                 self._overlap = overlap
                 self._count_open()
 
-    def half_answered(self, annotator: str, most: int) -> list[tuple[int, int]]:
+    def half_answered(
+        self, annotator: str, most: int, held: Iterable[int]
+    ) -> list[tuple[int, int]]:
         """List rows that others answered and this annotator may, with how many answers are in."""
+        aside = set(held)
         found: list[tuple[int, int]] = []
         with self._lock:
             speakers = self._tally.speakers
             for row, answers in self._open.items():
                 if len(found) == most:
                     break
-                if annotator not in speakers[row]:
+                if annotator not in speakers[row] and row not in aside:
                     found.append((row, answers))
         return found
 
@@ -195,7 +200,9 @@ class HuntLog:
         self._events.append(event)
         if abs(time.time() - event.at) < _LATELY_SECONDS:
             self.notice(event.annotator)
-        if self._overlap > 1:
+        if event.kind == "append":
+            self._parts = (*self._parts, str(event.value))
+        elif self._overlap > 1:
             self._note_open(event)
         self._heard(event)
 

@@ -15,7 +15,7 @@ from rarefind.service.data import HuntData
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.question_pool import QuestionPool
 from rarefind.service.settings import HuntSettings
-from rarefind.store.contract import Candidate, Lease, Store
+from rarefind.store.contract import Candidate, Event, Lease, Store
 
 ALONE_SECONDS = 120.0
 """How long somebody who works alone waits for the question that heeds every answer."""
@@ -100,13 +100,14 @@ class LiveHunt:
         others = self.log.others(annotator)
         self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
         for _ in range(_TRIES):
-            candidates = self._candidates(annotator, count, others)
-            leases = self._lease(annotator, candidates, count)
+            opinions = self._second_opinions(annotator, count)
+            chosen = self._chosen(count, others)
+            leases = self._lease(annotator, opinions + chosen, count)
             if leases:
                 got = {lease.candidate.row for lease in leases}
                 self._out.update((lease.candidate.row, lease.expires_at) for lease in leases)
                 if len(leases) >= count:  # otherwise all the rest was tried and held by others
-                    self.pool.put_back(each for each in candidates if each.row not in got)
+                    self.pool.put_back(each for each in chosen if each.row not in got)
                 if others:
                     self.nudge()
                 return leases
@@ -114,6 +115,13 @@ class LiveHunt:
             self.pool.nothing_left
             or "Every record that is left is being looked at by somebody else. Ask again later."
         )
+
+    def note(self, event: Event) -> None:
+        """Let the strategy hear of an event soon; whoever held its record holds it no more."""
+        spoken = self.log.known(event.value) if event.kind == "undo" else event
+        if spoken is not None and spoken.row is not None:
+            self._out.pop(spoken.row, None)
+        self.nudge()
 
     def release(self, lease: str, row: int) -> None:
         """Take a question back, so that it can be asked again."""
@@ -139,14 +147,13 @@ class LiveHunt:
             overlap=self.settings.overlap,
         )
 
-    def _candidates(self, annotator: str, count: int, others: int) -> list[Candidate]:
-        """Gather what this annotator may be asked, best first."""
-        opinions = self._second_opinions(annotator, count)
-        if len(opinions) >= count:
-            return opinions
+    def _chosen(self, count: int, others: int) -> list[Candidate]:
+        """Take the strategy's questions out of the pool, best first."""
         if len(self.pool) < count:
             self.pool.reopen()
-        self.nudge()
+            self.nudge()
+        elif self.pool.length < self.log.length:
+            self.nudge()
         # Answers that others are still giving cannot be heeded, so as many may be missing.
         heeded = self.log.length - others
         self.pool.wait(heeded, count, TOGETHER_SECONDS if others else ALONE_SECONDS)
@@ -156,7 +163,7 @@ class LiveHunt:
             chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
             chosen = self._stand_ins(count)
-        return opinions + chosen
+        return chosen
 
     def _taken(self, count: int) -> list[Candidate]:
         """Take candidates that are not chosen again until it is clear whether they are leased."""
@@ -176,7 +183,7 @@ class LiveHunt:
                 {"answers": float(answers)},
                 tuple(near for near, _ in self.neighbours(row, 5)),
             )
-            for row, answers in self.log.half_answered(annotator, count)
+            for row, answers in self.log.half_answered(annotator, count, self._given())
         ]
 
     def _stand_ins(self, count: int) -> list[Candidate]:
@@ -246,7 +253,7 @@ class LiveHunt:
 
     def _hear(self) -> bool:
         """Bring the hunt up to date with the log; True if anything was new."""
-        for part in self.log.parts()[self._parts :]:
+        for part in self.log.parts[self._parts :]:
             whole, records = self._part(part, self.data)
             self.hunt.append(records)
             self.data = whole
@@ -254,10 +261,6 @@ class LiveHunt:
         fresh = self.log.since(self._heard)
         if not fresh:
             return False
-        for event in fresh:
-            spoken = self.log.known(event.value) if event.kind == "undo" else event
-            if spoken is not None and spoken.row is not None:
-                self._out.pop(spoken.row, None)
         rows = {event.row for event in fresh if event.kind in ("label", "skip")}
         if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
             self._heard, everything = self.log.said()

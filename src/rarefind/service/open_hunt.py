@@ -70,7 +70,7 @@ class OpenHunt:
     @property
     def n_records(self) -> int:
         """How many records there are, those added later included."""
-        return sum(self._size(part) for part in (self.entry.dataset, *self.log.parts()))
+        return sum(self._size(part) for part in (self.entry.dataset, *self.log.parts))
 
     def state(self) -> HuntState:
         """Tell whether the hunt can be asked."""
@@ -173,7 +173,7 @@ class OpenHunt:
         whole, _ = split_truth(
             self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
         )
-        for part in self.log.parts():
+        for part in self.log.parts:
             more, _ = split_truth(self._read(self._store.dataset(part)), self.settings.label_column)
             whole = added(whole, more)
         return whole
@@ -217,7 +217,7 @@ class OpenHunt:
     def _heard_of(self, event: Event) -> None:
         live = self._live
         if live is not None:
-            live.nudge()
+            live.note(event)
         if abs(time.time() - event.at) < 60.0:
             self._publish(
                 self.id,

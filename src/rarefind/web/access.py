@@ -57,6 +57,17 @@ class Workbench:
         """Call what may take seconds."""
         return await self._heavy.run(lambda: call(*args, **kwargs))
 
+    def said(self, sentence: str) -> str:
+        """Tell an error to a browser: files by their names, and no options of the command line."""
+        for entry in self.shelf.entries():
+            sentence = sentence.replace(entry.path, entry.name)
+        home = str(self.settings.home.resolve())
+        return (
+            sentence.replace(f"{home}/", "")
+            .replace(" with --hunt NAME", "")
+            .replace(" with --hunt", "")
+        )
+
     def close(self) -> None:
         """Stop the jobs and end the threads; the service belongs to whoever made it."""
         self.hub.close()

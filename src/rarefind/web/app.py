@@ -100,9 +100,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 async def _told(request: Request, problem: Exception) -> Answer:
     assert isinstance(problem, RarefindError)
-    body: dict[str, Any] = {"error": str(problem)}
+    bench: Workbench = request.app.state.workbench
+    body: dict[str, Any] = {"error": bench.said(str(problem))}
     if isinstance(problem, NotReadyError):
-        state = request.app.state.workbench.service.state(request.path_params["id"])
+        state = bench.service.state(request.path_params["id"])
         body.update(state=state.state, progress=state.step)
     return Answer(body, status_code=status_of(problem))
 

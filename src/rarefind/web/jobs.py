@@ -40,17 +40,6 @@ class Job:
     stop: threading.Event = field(default_factory=threading.Event, repr=False)
     over: threading.Event = field(default_factory=threading.Event, repr=False)
 
-    def view(self) -> dict[str, Any]:
-        """Return what a client sees."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "state": self.state,
-            "step": self.step,
-            "result": self.result,
-            "error": self.error,
-        }
-
 
 class Jobs:
     """Runs jobs in threads of their own, two at a time; the rest wait their turn.
@@ -168,7 +157,6 @@ class Jobs:
             "kind": job.kind,
             "state": job.state,
             "step": job.step,
-            "error": job.error,
         }
 
     def _forget(self) -> None:

@@ -11,6 +11,7 @@ from rarefind.web.access import Annotator, Bench, HuntId, JobId, RankingId, RowN
 from rarefind.web.answers import Answer
 from rarefind.web.bodies import MOST_ROW, NewComparison, NewRanking
 from rarefind.web.schemas import JobAnswer, Started
+from rarefind.web.views import job_view
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["rankings"])
 
@@ -44,7 +45,7 @@ async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
 @router.get("/jobs/{job}", response_model=JobAnswer, tags=["jobs"])
 async def job_state(id: HuntId, job: JobId, bench: Bench) -> Answer:
     """Return how far a job has come, and its result once it is done."""
-    return Answer(bench.jobs.get(id, job).view())
+    return Answer(job_view(bench, bench.jobs.get(id, job)))
 
 
 @router.post("/jobs/{job}/cancel", response_model=JobAnswer, tags=["jobs"])
@@ -52,7 +53,7 @@ async def cancel_job(id: HuntId, job: JobId, bench: Bench) -> Answer:
     """Stop a job at the next step it reports."""
     found = bench.jobs.get(id, job)
     found.stop.set()
-    return Answer(found.view())
+    return Answer(job_view(bench, found))
 
 
 @router.get("/rankings", response_model=list[RankingView])

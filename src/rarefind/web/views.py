@@ -10,6 +10,7 @@ from rarefind.web.uploads import Entry
 if TYPE_CHECKING:
     from rarefind.service.views import HuntView, Inspection
     from rarefind.web.access import Workbench
+    from rarefind.web.jobs import Job
 
 
 def dataset_entry(entry: Entry) -> dict[str, Any]:
@@ -42,4 +43,18 @@ def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
     waiting = any(job.kind == "prepare" for job in bench.jobs.running(view.id))
     if waiting and state["state"] in ("closed", "failed"):
         state = {"state": "preparing", "step": None, "problem": None}
-    return {**shown, "state": state["state"], "step": state["step"], "problem": state["problem"]}
+    problem = None if state["problem"] is None else bench.said(state["problem"])
+    return {**shown, "state": state["state"], "step": state["step"], "problem": problem}
+
+
+def job_view(bench: Workbench, job: Job) -> dict[str, Any]:
+    """Show how far a job has come."""
+    error = None if job.error is None else bench.said(job.error)
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "state": job.state,
+        "step": job.step,
+        "result": job.result,
+        "error": error,
+    }

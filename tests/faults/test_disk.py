@@ -1,27 +1,36 @@
 from __future__ import annotations
 
 import json
+import tempfile
+from pathlib import Path
 
 import pytest
 
+from rarefind.core.errors import StorageError
 from rarefind.store import open_store
-from tests.store.example import with_hunt
+from tests.store.example import label, with_hunt
 
 
-def test_what_may_not_be_read_or_written_is_refused(zygote, tmp_path):
-    out = tmp_path / "said"
-    out.touch(mode=0o666)
+@pytest.fixture
+def open_folder():
+    """A folder that others may look into, unlike pytest's."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def test_what_may_not_be_read_or_written_is_refused(zygote, open_folder):
+    out = open_folder / "said"
+    out.touch()
     out.chmod(0o666)
-    with open_store(tmp_path / "mine.db") as store:
+    with open_store(open_folder / "mine.db") as store:
         with_hunt(store)
-    (tmp_path / "mine.db").chmod(0)
-    closed = tmp_path / "closed"
-    closed.mkdir(mode=0o500)
-    for folder in [tmp_path, tmp_path.parent, tmp_path.parent.parent]:
-        folder.chmod(folder.stat().st_mode | 0o011)
-    zygote.wait(zygote.start("say_why_refused", address=str(tmp_path / "mine.db"), out=str(out)))
-    assert out.read_text().endswith("may not be read and written by you.")
+    (open_folder / "mine.db").chmod(0)
+    closed = open_folder / "closed"
+    closed.mkdir()
     closed.chmod(0o555)
+    zygote.wait(zygote.start("say_why_refused", address=str(open_folder / "mine.db"), out=str(out)))
+    assert out.read_text().endswith("may not be read and written by you.")
     zygote.wait(zygote.start("say_why_refused", address=str(closed / "new.db"), out=str(out)))
     assert "cannot be made: Permission denied" in out.read_text()
 
@@ -40,3 +49,18 @@ def test_a_full_disk_acknowledges_nothing_and_goes_on_when_there_is_room(zygote,
         assert "make room" in sentence
         assert "\n" not in sentence
     assert report["ok"]
+
+
+def test_a_file_that_is_taken_away_acknowledges_nothing_more(tmp_path):
+    path, aside = tmp_path / "rarefind.db", tmp_path / "aside.db"
+    with open_store(path) as store:
+        with_hunt(store).keep(label(1))
+        path.rename(aside)
+        with pytest.raises(StorageError, match="was moved, removed or replaced"):
+            store.keep(label(2))
+        path.write_bytes(b"another file")
+        with pytest.raises(StorageError, match="was moved, removed or replaced"):
+            store.keep(label(2))
+        path.unlink()
+        aside.rename(path)
+        assert store.keep(label(2)).event.seq == 2

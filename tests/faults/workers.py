@@ -73,6 +73,20 @@ def make(address, out):
     Path(out).write_text("made")
 
 
+def use_after_fork(address, out):
+    """Open a store and use it in a child."""
+    store = open_store(address)
+    child = os.fork()
+    if child == 0:
+        try:
+            store.release("none")
+        except RarefindError as problem:
+            Path(out).write_text(str(problem))
+        os._exit(0)
+    os.waitpid(child, 0)
+    store.close()
+
+
 def say_why_refused(address, out):
     """Try to open a store as somebody who is not root."""
     if os.geteuid() == 0:

@@ -10,6 +10,9 @@ import os
 import signal
 import sys
 
+import alembic.runtime.environment
+import alembic.script  # noqa: F401
+
 import rarefind.store.postgres
 import rarefind.store.sqlite  # noqa: F401  (loaded once, before forking)
 from tests.faults import workers

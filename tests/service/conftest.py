@@ -15,9 +15,7 @@ def write_payments(path, rows=150, rare=6, seed=0):
     kinds = ["ordinary"] * rows + ["fraud"] * rare
     countries = [("se", "no", "dk")[row % 3] for row in range(rows)] + ["lt"] * rare
     order = rng.permutation(rows + rare)
-    lines = [
-        f"{X[row, 0]:.4f},{X[row, 1]:.4f},{countries[row]},{kinds[row]}" for row in order
-    ]
+    lines = [f"{X[row, 0]:.4f},{X[row, 1]:.4f},{countries[row]},{kinds[row]}" for row in order]
     path.write_text("\n".join(["amount,hour,country,kind", *lines]) + "\n")
     return [kinds[row] for row in order]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 
+import numpy as np
 import psycopg
 
-from rarefind.store import Candidate, DataSet, Event, HuntEntry
+from rarefind.store import Candidate, DataSet, Event, HuntEntry, RankingEntry
 
 
 def create_schema(server, name):
@@ -64,6 +65,33 @@ def append(data, annotator="ann", *, hunt="hunt", id=None):
 
 def candidates(*rows):
     return [Candidate(row, f"row {row} is odd", {"oddness": row / 2}, (row + 1,)) for row in rows]
+
+
+def ask(store, annotator="ann", rows=(1, 2, 3), *, count=1, now=100.0, seconds=60.0, overlap=1):
+    leases = store.take_leases(
+        "hunt",
+        annotator,
+        candidates(*rows),
+        count=count,
+        seconds=seconds,
+        now=now,
+        overlap=overlap,
+    )
+    return [lease.candidate.row for lease in leases]
+
+
+def ranking(id="r", **changes):
+    values = {
+        "hunt": "hunt",
+        "target": "fraud",
+        "model": "lago",
+        "after_seq": 7,
+        "note": {"why": "best"},
+        "rows": np.array([5, 2, 9]),
+        "scores": np.array([0.5, -1.0, np.nan]),
+        "created_at": 1.0,
+    }
+    return RankingEntry(id, **{**values, **changes})
 
 
 def new_id():

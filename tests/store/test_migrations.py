@@ -91,6 +91,16 @@ def test_a_copy_of_the_older_file_stays_beside(tmp_path, next_version, monkeypat
         assert len(store.events("hunt")) == 1
 
 
+def test_a_store_upgraded_while_open_is_written_no_more(old_store, request, monkeypatch):
+    with open_store(old_store) as store:
+        with monkeypatch.context() as newer:
+            newer.setattr(migrations, "FOLDER", next_folder(request.getfixturevalue("tmp_path")))
+            newer.setattr(schema, "VERSION", 2)
+            upgrade_store(old_store)
+        with pytest.raises(StateError, match="was upgraded by another rarefind while it was open"):
+            store.keep(label(99))
+
+
 def test_a_newer_store_is_refused_with_what_to_upgrade(old_store, request, monkeypatch):
     request.getfixturevalue("next_version")
     upgrade_store(old_store)

@@ -199,7 +199,7 @@ def test_projection_equals_replay_in_all_stores(postgres):
 
     machine = Machine.TestCase
     machine.settings = settings(
-        max_examples=max(8, MANY // 4), stateful_step_count=20, deadline=None, derandomize=True
+        max_examples=max(8, MANY // 5), stateful_step_count=20, deadline=None, derandomize=True
     )
     try:
         machine().runTest()

@@ -39,9 +39,10 @@ class Conversation:
 
     def run(self, budget: int | None) -> None:
         """Ask until the budget is spent, nothing is left, or the person stops."""
-        while budget is None or self._labels() < budget:
-            if not self._ask():
-                return
+        with self._keyboard:
+            while budget is None or self._labels() < budget:
+                if not self._ask():
+                    return
         self._say(f"The budget of {counted(budget or 0, 'label')} is spent.")
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
+from rich.table import Table
 
 from rarefind.core.progress import Step, listen
 
@@ -36,9 +36,9 @@ def counted(number: int, thing: str, things: str | None = None) -> str:
 
 def grid(
     titles: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()
-) -> Grid:
+) -> Table:
     """Lay out a plain table; the columns named in ``right`` are numbers."""
-    table = Grid(box=None, header_style="bold", pad_edge=False)
+    table = Table(box=None, header_style="bold", pad_edge=False)
     for title in titles:
         number = title in right
         table.add_column(
@@ -47,6 +47,13 @@ def grid(
     for row in rows:
         table.add_row(*(escape(str(cell)) for cell in row))
     return table
+
+
+def print_table(table: Table) -> None:
+    """Print a table without cutting a cell: on a narrow terminal its lines run on."""
+    wide = console.measure(table, options=console.options.update(width=1000, max_width=1000))
+    width = max(console.width, wide.maximum)
+    Console(file=console.file, width=width, highlight=False).print(table)
 
 
 @contextmanager

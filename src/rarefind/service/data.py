@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.arrays import Records, joined
+from rarefind.core.arrays import Records, count, joined
 from rarefind.core.errors import DataError
 from rarefind.discovery import Hunt
 from rarefind.records.kinds import ColumnKind, detect_kinds
 from rarefind.records.preparation import Prepared, prepare
 from rarefind.records.tables import Table
 from rarefind.service.settings import HuntSettings
+
+MANY_FOR_A_KERNEL = 20_000
+"""With more records than this that only a kernel can compare, no strategy looks at all pairs."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class HuntData:
         """Begin a hunt in these records; the strategy looks at them here, which may take long."""
         return Hunt(
             self.records,
-            settings.strategy,
+            self.strategy(settings),
             kernel=self.prepared.kernel,
             priors=settings.priors,
             background=settings.background or None,
@@ -57,15 +60,27 @@ class HuntData:
             scale="none",  # the preparation has scaled them
         )
 
-    def answer(self, row: int) -> str:
-        """Answer from the label column."""
-        label = None if self.truth is None else self.truth[row]
-        if label is None:
-            raise DataError(
-                f"{self.table.source}: the label of row {row} is missing. To play the person who "
-                "answers, the label column must be filled in every row."
-            )
-        return label
+    def strategy(self, settings: HuntSettings) -> str:
+        """Name the strategy that searches.
+
+        ``auto`` compares every pair of records, which takes hours where only a kernel can compare
+        very many; ``farthest-first`` compares each with those asked about.
+        """
+        many = count(self.prepared.records) > MANY_FOR_A_KERNEL
+        if settings.strategy == "auto" and self.prepared.kernel is not None and many:
+            return "farthest-first"
+        return settings.strategy
+
+    def description(self, settings: HuntSettings) -> str:
+        """Tell how records are compared, and what searches if that is not what was asked for."""
+        words = self.prepared.description
+        chosen = self.strategy(settings)
+        if chosen == settings.strategy:
+            return words
+        return (
+            f"{words}; {chosen} searches, since {settings.strategy} would compare each of the "
+            f"{self.n_records:,} with every other"
+        )
 
 
 def prepare_table(table: Table, settings: HuntSettings) -> HuntData:

@@ -21,7 +21,8 @@ class Seeing(ServiceBase):
 
     def description(self, hunt_id: str) -> str:
         """Tell how records are compared."""
-        return self._hunt(hunt_id).data.prepared.description
+        hunt = self._hunt(hunt_id)
+        return hunt.data.description(hunt.settings)
 
     def truth(self, hunt_id: str) -> tuple[str | None, ...]:
         """Return the label column of a hunt's file; empty if it has none."""

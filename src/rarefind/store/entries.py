@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
 from rarefind.core.names import unknown_name
@@ -46,8 +47,7 @@ def clean_hunt(hunt: HuntEntry) -> HuntEntry:
 
 def clean_ranking(ranking: RankingEntry) -> RankingEntry:
     """Return the ranking with plain types, or say what of it cannot be kept."""
-    rows = np.ascontiguousarray(ranking.rows, dtype="<i8")
-    scores = np.ascontiguousarray(ranking.scores, dtype="<f8")
+    rows, scores = _numbers(ranking.rows, "<i8"), _numbers(ranking.scores, "<f8")
     if rows.ndim != 1 or rows.shape != scores.shape:
         raise ParameterError(
             "A ranking must have one score for each row. "
@@ -128,6 +128,16 @@ def find_hunt(name_or_id: str, hunts: Iterable[HuntEntry]) -> HuntEntry:
 def no_such(what: str, id: str) -> UnknownNameError:
     """Make the error for an id that the store does not have."""
     return UnknownNameError(f"There is no {what} with the id {id!r} in this store.")
+
+
+def _numbers(values: object, kind: str) -> NDArray[Any]:
+    """Return a copy that nobody can change any more."""
+    try:
+        numbers = np.array(values, dtype=kind)
+    except (TypeError, ValueError) as problem:
+        raise ParameterError(f"Rows and scores of a ranking must be numbers: {problem}.") from None
+    numbers.setflags(write=False)
+    return numbers
 
 
 def _heading(ranking: RankingEntry) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,30 +33,38 @@ def new_file(path: Path) -> Iterator[Path]:
         raise StateError(f"{path} exists already: give the backup a new name.")
     if not path.parent.is_dir():
         raise StorageError(f"There is no folder {path.parent} for {path.name}: make it first.")
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    draft = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
         private_file(draft)
         yield draft
         with draft.open("rb+") as written:
             os.fsync(written.fileno())
         draft.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(path.parent)
     except OSError as problem:
         if isinstance(problem, StorageError):
             raise
         raise StorageError(f"{path} cannot be written: {problem.strerror}.") from problem
     finally:
-        for leftover in path.parent.glob(f"{draft.name}*"):
-            leftover.unlink(missing_ok=True)
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            draft.with_name(f"{draft.name}{suffix}").unlink(missing_ok=True)
 
 
 def private_file(path: Path) -> None:
     """Make an empty file that only its owner may read and write."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of the files in a folder on the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def export(contents: Contents, path: Path) -> None:

@@ -8,9 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
+from rarefind.core.errors import StateError
 from rarefind.store import schema
 from rarefind.store.contract import Event, Kept
 from rarefind.store.ledger import Ledger, Verdict
@@ -37,7 +48,9 @@ _known_events = select(schema.events).where(schema.events.c.id.in_(_these))
 _known_undone = select(schema.undone.c.seq).where(schema.undone.c.seq.in_(_these))
 _known_hunts = select(schema.hunts.c.id).where(schema.hunts.c.id.in_(_these))
 _known_datasets = select(schema.datasets.c.id).where(schema.datasets.c.id.in_(_these))
-_last_seq = select(schema.counter.c.last_seq)
+_last_seq = select(
+    schema.counter.c.last_seq, select(schema.version.c.version_num).scalar_subquery()
+)
 _last_of_hunt = select(func.max(schema.events.c.seq)).where(
     schema.events.c.hunt == bindparam("of_hunt")
 )
@@ -76,7 +89,13 @@ def _lay_out(connection: Connection, batch: Sequence[Event]) -> Ledger:
     hunts = _existing(connection, _known_hunts, {event.hunt for event in batch})
     parts = {str(event.value) for event in batch if event.kind == "append"}
     datasets = _existing(connection, _known_datasets, parts)
-    return Ledger(known, undone, hunts, datasets, connection.execute(_last_seq).scalar_one())
+    last_seq, version = connection.execute(_last_seq).one()
+    if version != f"{schema.VERSION:04d}":
+        raise StateError(
+            "The store was upgraded by another rarefind while it was open here: "
+            "upgrade rarefind and open it again."
+        )
+    return Ledger(known, undone, hunts, datasets, last_seq)
 
 
 def _last_of(connection: Connection, hunt: str) -> int:
@@ -136,7 +155,7 @@ def _latest_word(connection: Connection, key: Key) -> int | None:
         columns.hunt == hunt,
         columns.row == row,
         columns.annotator == annotator,
-        columns.seq.not_in(select(schema.undone.c.seq)),
+        ~exists().where(schema.undone.c.seq == columns.seq),
     )
     return connection.execute(statement).scalar_one()
 

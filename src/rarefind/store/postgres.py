@@ -171,7 +171,10 @@ def _address(url: str) -> URL:
 
 def _shown(address: URL) -> str:
     """Return the address as a person wrote it, without the password."""
-    return address.set(drivername="postgresql").render_as_string(hide_password=True)
+    plain = address.set(drivername="postgresql")
+    if "password" in plain.query:
+        plain = plain.update_query_dict({"password": "***"})
+    return plain.render_as_string(hide_password=True)
 
 
 def _engine(address: URL, connections: int) -> Engine:

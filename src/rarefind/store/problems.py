@@ -37,10 +37,7 @@ def of_sqlite(where: str, problem: BaseException) -> Problem:
     text = str(problem)
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
         return Problem(
-            OutOfReachError(
-                f"The store {where} is busy: another process has been writing to it for too long. "
-                "Try again."
-            ),
+            OutOfReachError(_busy(where)),
             again=True,
             reconnect=False,
         )
@@ -63,8 +60,8 @@ def of_sqlite(where: str, problem: BaseException) -> Problem:
 
 
 # Classes and codes of PostgreSQL after which the same work may succeed: connection lost, server
-# going down or coming up, too many connections, lock not free, conflict with another transaction.
-_PASSING = ("08", "57P", "53300", "55P03", "40001", "40P01", "25P03")
+# going down or coming up, too many connections, conflict with another transaction.
+_PASSING = ("08", "57P", "53300", "40001", "40P01", "25P03")
 _STORAGE = {
     "53100": "The disk of the database server {} is full: make room and try again.",
     "25006": "The database {} may only be read: open one that may be written.",
@@ -79,11 +76,17 @@ def of_postgres(where: str, problem: BaseException) -> Problem:
     code = getattr(problem, "sqlstate", None)
     text = " ".join(str(problem).split())
     lost = isinstance(problem, OperationalError) and code is None
+    if code == "55P03":
+        return Problem(OutOfReachError(_busy(where)), again=True)
     if lost or (code or "").startswith(_PASSING):
         return Problem(OutOfReachError(_unreachable(where, text)), again=True)
     if code in _STORAGE:
         return Problem(StorageError(_STORAGE[code].format(where, text)))
     return Problem(StorageError(f"The database {where} does not answer as it should ({text})."))
+
+
+def _busy(where: str) -> str:
+    return f"The store {where} is busy: another process has been writing for too long. Try again."
 
 
 def _unreachable(where: str, text: str) -> str:

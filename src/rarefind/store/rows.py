@@ -36,7 +36,8 @@ def digest(event: Event, previous: int) -> str:
         bool(event.asked),
         previous,
     )
-    return hashlib.blake2b(repr(contents).encode(), digest_size=8).hexdigest()
+    written = json.dumps(contents).encode()  # plain ASCII, the same in every version of Python
+    return hashlib.blake2b(written, digest_size=8).hexdigest()
 
 
 def event_rows(events: Iterable[Event], last: dict[str, int]) -> list[dict[str, Any]]:

@@ -91,8 +91,6 @@ class SqlStore(Store):
     def _let_go(self) -> None:
         """Close all connections; the next use opens new ones."""
 
-    # -- data sets and hunts ----------------------------------------------------------------
-
     def put_dataset(self, dataset: DataSet) -> DataSet:
         dataset = clean_dataset(dataset)
 
@@ -159,8 +157,6 @@ class SqlStore(Store):
             return read_hunt(row)
 
         return self._do(change)
-
-    # -- events and leases ------------------------------------------------------------------
 
     def submit(self, event: Event) -> Future[Kept]:
         try:
@@ -238,8 +234,6 @@ class SqlStore(Store):
     def release(self, lease: str) -> None:
         self._do(lambda connection: sql_leases.release(connection, lease))
 
-    # -- rankings and models ----------------------------------------------------------------
-
     def put_ranking(self, ranking: RankingEntry) -> None:
         ranking = clean_ranking(ranking)
 
@@ -300,12 +294,14 @@ class SqlStore(Store):
 
         return self._read(read)
 
-    # -- care ---------------------------------------------------------------------------------
-
     def check(self, *, repair: bool = False) -> CheckReport:
         found = self._read(sql_check.examine, snapshot=True)
         if repair and found.repairs:
-            self._do(sql_check.rebuild)
+            try:
+                self._do(sql_check.rebuild)
+            except StorageError as problem:
+                found.faults.append(f"It could not be repaired: {problem}")
+                return found.report()
             again = self._read(sql_check.examine, snapshot=True)
             return again.report(repaired=found.repairs)
         return found.report()
@@ -314,8 +310,6 @@ class SqlStore(Store):
         self._closed = True
         self._writer.close()
         self._let_go()
-
-    # -- how it is done -----------------------------------------------------------------------
 
     def _do(self, work: Callable[[Connection], Result]) -> Result:
         """Let the writer do some work, and wait until it is kept for good."""
@@ -332,11 +326,7 @@ class SqlStore(Store):
         return self._try(batch)
 
     def _rows(
-        self,
-        statement: Any,
-        read_row: Callable[[Row], Result],
-        *,
-        of_hunt: str | None = None,
+        self, statement: Any, read_row: Callable[[Row], Result], *, of_hunt: str | None = None
     ) -> list[Result]:
         def read(connection: Connection) -> list[Result]:
             rows = [read_row(row) for row in connection.execute(statement).mappings()]

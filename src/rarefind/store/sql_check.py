@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Table, delete, func, insert, select, text, update
 
 from rarefind.core.errors import RarefindError, StorageError
 from rarefind.store import schema
@@ -16,6 +16,9 @@ from rarefind.store.projection import Projection, replay
 from rarefind.store.rows import read_events
 
 MOST_SENTENCES = 20
+
+_FOLLOWING = (schema.leases, schema.standing)
+"""Tables from which a row that belongs to nothing may go."""
 
 
 @dataclass
@@ -38,7 +41,9 @@ def examine(connection: Connection) -> Findings:
     found = Findings()
     _examine_file(connection, found)
     if found.faults:
-        return found  # what such a file says about itself is not worth reading
+        # What such a file says about itself is not worth reading, nor building upon.
+        found.faults, found.repairs = found.faults + found.repairs, []
+        return found
     found.hunts = _count(connection, schema.hunts)
     found.events = _count(connection, schema.events)
     _examine_places(connection, found)
@@ -55,12 +60,12 @@ def rebuild(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         connection.execute(text("REINDEX"))
     last = connection.execute(select(func.coalesce(func.max(schema.events.c.seq), 0))).scalar_one()
-    counted = connection.execute(select(schema.counter.c.last_seq)).scalar_one_or_none()
-    connection.execute(delete(schema.counter))
-    connection.execute(insert(schema.counter), {"id": 1, "last_seq": max(last, counted or 0)})
-    connection.execute(
-        delete(schema.leases).where(schema.leases.c.hunt.not_in(select(schema.hunts.c.id)))
-    )
+    counter = schema.counter
+    if connection.execute(select(counter.c.last_seq)).first() is None:
+        connection.execute(insert(counter), {"id": 1, "last_seq": last})
+    connection.execute(update(counter).where(counter.c.last_seq < last).values(last_seq=last))
+    for table in _FOLLOWING:
+        connection.execute(delete(table).where(table.c.hunt.not_in(select(schema.hunts.c.id))))
     for hunt in connection.execute(select(schema.hunts.c.id)).scalars().all():
         try:
             state = replay(_events(connection, hunt))
@@ -107,11 +112,11 @@ def _examine_places(connection: Connection, found: Findings) -> None:
 def _examine_orphans(connection: Connection, found: Findings) -> None:
     hunts = select(schema.hunts.c.id)
     datasets = select(schema.datasets.c.id)
-    for table in (schema.events, schema.rankings, schema.models, schema.leases):
+    for table in (schema.events, schema.rankings, schema.models, *_FOLLOWING):
         lost = _count(connection, table, table.c.hunt.not_in(hunts))
         if lost:
-            kind = found.repairs if table is schema.leases else found.faults
-            kind.append(f"There are {table.name} of a hunt that is missing: {lost}.")
+            kind = found.repairs if table in _FOLLOWING else found.faults
+            kind.append(f"There are rows in {table.name} of a hunt that is missing: {lost}.")
     lost = _count(connection, schema.hunts, schema.hunts.c.dataset.not_in(datasets))
     if lost:
         found.faults.append(f"There are hunts whose data set is missing: {lost}.")

@@ -38,6 +38,7 @@ class SQLiteStore(SqlStore):
         self.path = Path(path).absolute()
         self.where = str(path)
         _prepare_file(self.path, self.where)
+        self._file = _identity(self.path)
         self._write_engine = _engine(self.path, "BEGIN IMMEDIATE", connections=1)
         self._read_engine = _engine(self.path, "BEGIN", connections=8)
         try:
@@ -62,6 +63,12 @@ class SQLiteStore(SqlStore):
             fold_into_one_file(draft)
 
     def _writing(self) -> AbstractContextManager[Connection]:
+        # Writing would succeed all the same, into a file that nobody will ever find again.
+        if _identity(self.path) != self._file:
+            raise StorageError(
+                f"The store {self.where} was moved, removed or replaced while it was open: put "
+                "it back, or open the new one."
+            )
         return self._write_engine.begin()
 
     def _reading(self, *, snapshot: bool = False) -> AbstractContextManager[Connection]:
@@ -109,8 +116,7 @@ def copy_file(source: sqlite3.Connection, target: Path) -> None:
 
 def _copy_beside(path: Path, version: int) -> None:
     kept = path.with_name(f"{path.name}.version-{version}")
-    if kept.exists():
-        return  # an upgrade was cut short; the first copy is as good
+    kept.unlink(missing_ok=True)  # of an upgrade that was cut short; labels may have come since
     with new_file(kept) as draft, closing(sqlite3.connect(path)) as source:
         copy_file(source, draft)
         fold_into_one_file(draft)
@@ -120,6 +126,14 @@ def _driver(connection: Connection) -> sqlite3.Connection:
     driver: Any = connection.connection.dbapi_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _prepare_file(path: Path, where: str) -> None:

@@ -62,6 +62,10 @@ class Writer:
         with self._handing_over:
             if self._closed:
                 raise StateError("The store is closed: open it again.")
+            if not self._thread.is_alive():  # threads do not follow into a forked process
+                raise StateError(
+                    "The store was opened in another process: open it anew in each process."
+                )
             self._queue.put(job)
         return job.future
 

@@ -32,10 +32,10 @@ def version_of(connection: Connection, where: str) -> int:
                 f"{where} holds tables of another program: choose another place for the store."
             )
         return 0
-    number = connection.execute(select(schema.version.c.version_num)).scalar_one_or_none()
-    if number is None or not str(number).isdigit():
+    numbers = connection.execute(select(schema.version.c.version_num)).scalars().all()
+    if len(numbers) != 1 or not str(numbers[0]).isdigit():
         raise StorageError(f"{where} does not say which version it is of: restore a backup.")
-    return int(number)
+    return int(numbers[0])
 
 
 def refuse_other_version(version: int, where: str) -> None:

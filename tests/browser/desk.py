@@ -14,6 +14,7 @@ from tests.web.running import Running, state, wait_until
 DIGITS = rare_digits().labels
 RARE = frozenset("56789")
 _names = itertools.count(1)
+expect.set_options(timeout=20_000)  # the machine may be busy
 
 
 class Desk:

@@ -81,7 +81,7 @@ export class ProgressPanel {
     const every = labels / (curve.length - 1); // a long curve comes thinned
     const series = [{ name: "random draws", values: random, quiet: true, every }, { name: "this hunt", values: curve, steps: true, every }];
     const chance = random?.length ? ` Random draws would have found ${random.at(-1).toFixed(1)} on average.` : "";
-    return el("section", { class: "panel" }, el("h2", {}, "Discovery"), curves(series, { xLabel: "labels", yLabel: "rare classes found", sentence: `${counted(found, "rare class", "rare classes")} found with ${counted(labels, "label")}.${chance}`, yMost: Math.max(2, found), wholeY: true }));
+    return el("section", { class: "panel" }, el("h2", {}, "Discovery"), curves(series, { xLabel: "labels", width: 320, yLabel: "rare classes found", sentence: `${counted(found, "rare class", "rare classes")} found with ${counted(labels, "label")}.${chance}`, yMost: Math.max(2, found), wholeY: true }));
   }
 
   drawOutlook() {

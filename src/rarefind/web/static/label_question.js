@@ -6,7 +6,7 @@ import { button, el, fill } from "./dom.js";
 import { drawRecord, drawStamp, isDrawn, isOnlyDrawn } from "./record.js";
 import { figure } from "./words.js";
 
-const PAUSE = 120;
+const PAUSE = 200;
 const seen = new Map(); // address → promise of a record, the most recent few hundred
 
 function record(id, row) {

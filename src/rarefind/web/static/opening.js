@@ -10,6 +10,7 @@ export async function opened({ root, id, signal, header }) {
   const state = new HuntState(id, signal);
   let view = await state.load();
   header.hunt(view);
+  header.name = state.annotator; // another tab may have changed it
   if (view.state !== "ready") view = await ready(root, view, signal);
   state.view = view;
   await state.follow();

@@ -27,7 +27,7 @@ class LabelPage {
     this.answers = new Answers(state, { onLabel: (name) => this.answer(name), onSkip: () => this.skip(), onUndo: () => this.undo() });
     this.progress = new ProgressPanel(state, (row) => this.pick(row));
     this.map = new MapPanel(state, signal, (row) => this.pick(row));
-    fill(root, el("h1", { class: "only-spoken" }, `Label ${state.view.name}`), this.progress.element, el("div", { class: "middle" }, this.card, this.answers.element), this.map.element);
+    fill(root, el("h1", { class: "only-spoken" }, `Label ${state.view.name}`), el("div", { class: "middle" }, this.card, this.answers.element), this.progress.element, this.map.element);
     this.listen();
     this.draw();
     this.questions.more();

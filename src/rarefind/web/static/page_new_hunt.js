@@ -81,7 +81,7 @@ class NewHunt {
       el(
         "form",
         { on: { submit: start }, class: "confirm" },
-        el("section", { class: "card" }, el("h2", {}, "Columns"), el("p", { class: "quiet" }, "What each column seems to hold, and why. Change what is wrong."), this.columns(dataset)),
+        el("section", { class: "card" }, el("h2", { tabindex: -1 }, "Columns"), el("p", { class: "quiet" }, "What each column seems to hold, and why. Change what is wrong."), this.columns(dataset)),
         el("section", { class: "card" }, el("h2", {}, "Preview"), preview(dataset)),
         el(
           "section",
@@ -106,8 +106,8 @@ class NewHunt {
     );
     const about = el("p", { class: "quiet" }, this.about(strategy));
     this.data.querySelector("details").append(about);
-    name.focus();
-    this.data.scrollIntoView({ block: "start", behavior: "smooth" });
+    this.data.scrollIntoView({ block: "start" });
+    this.data.querySelector("h2").focus({ preventScroll: true });
   }
 
   about(strategy) {

@@ -50,7 +50,7 @@ export class RankList {
     this.fetching = get(address, { signal: this.signal });
     try {
       const items = await this.fetching;
-      this.best = this.best && this.items.length ? this.best : items[0]?.score;
+      if (!this.items.length) [this.best, this.least] = [items[0]?.score, items.at(-1)?.score];
       for (const item of items) {
         this.items.push(item);
         this.rows.append(this.row(item, this.items.length - 1));
@@ -99,10 +99,10 @@ export class RankList {
     if (isOnlyDrawn(record)) line.dataset.onlyDrawn = "yes";
   }
 
-  /** How long the bar of a score is, between the least and the best. */
+  /** How long the bar of a score is, between the first and the fiftieth. */
   share(value) {
-    const low = this.ranking.histogram?.low ?? Math.min(0, this.best);
-    return Math.max(0.02, Math.min(1, (value - low) / (this.best - low || 1)));
+    // Far below the top scores may differ wildly: the bars compare those one looks at first.
+    return Math.max(0.02, Math.min(1, (value - this.least) / (this.best - this.least || 1)));
   }
 
   labelOf(item) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,11 +60,8 @@ def serve(
 
     FILE is opened for a hunt; without it the page lists the hunts there are.
     """
-    try:
-        import fastapi  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench") from None
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench")
 
     from rarefind.service.service import Service
     from rarefind.store.opening import open_store

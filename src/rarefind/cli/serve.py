@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
-from rarefind.cli.output import console, messages
+from rarefind.cli.output import console, messages, print_json
 from rarefind.cli.seats import usual_name
 from rarefind.core.errors import MissingPackageError, ParameterError
 
@@ -46,6 +47,7 @@ _WARNING = (
 )
 @click.option("--public-url", help="Address people type when a reverse proxy stands in front.")
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
+@options.as_json
 def serve(
     file: Path | None,
     store: str | None,
@@ -55,6 +57,7 @@ def serve(
     token_file: Path | None,
     public_url: str | None,
     no_browser: bool,
+    as_json: bool,
 ) -> None:
     """Label in the browser, see what is found, take the ranking home.
 
@@ -97,15 +100,19 @@ def serve(
                 link += start
                 if not is_loopback(host):
                     messages.print(_WARNING.format(escape(host)), style="yellow")
-                console.print("The workbench is open. This link works once:\n")
-                click.echo(f"    {link}\n")
-                console.print("Stop it with Ctrl-C: nothing is lost.")
+                if as_json:
+                    print_json({"address": settings.address, "link": link, "home": str(folder)})
+                    sys.stdout.flush()
+                else:
+                    console.print("The workbench is open. This link works once:\n")
+                    click.echo(f"    {link}\n")
+                    console.print("Stop it with Ctrl-C: nothing is lost.")
                 if not no_browser and has_browser():
                     open_link(link)
 
             with contextlib.suppress(KeyboardInterrupt):  # the usual way to end
                 run(service, settings, listening, ready)
-            console.print("Stopped. Nothing is lost; start again to go on.")
+            messages.print("Stopped. Nothing is lost; start again to go on.")
 
 
 def _home(store: str) -> Path:

@@ -111,6 +111,24 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.legend(frameon=False, loc="lower right")
 
 
+def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:
+    """Draw the share of a class found in the first part of each model's ranking."""
+    axes.plot([0, 100], [0, 100], color=FAINT, linewidth=2, label="random order")
+    styles = ("-", "--", "-.", ":")
+    for number, (name, curve) in enumerate(curves.items()):
+        share = np.linspace(0.0, 100.0, len(curve))
+        colour = CLASSES[number % len(CLASSES)]
+        style = styles[number // len(CLASSES) % len(styles)]
+        axes.plot(share, 100 * np.asarray(curve), style, color=colour, linewidth=1.8, label=name)
+    axes.set(
+        xlabel="records looked at, best first (%)",
+        ylabel=f"records of {target} found (%)",
+        xlim=(0, 100),
+        ylim=(0, 103),
+    )
+    axes.legend(frameon=False, loc="lower right")
+
+
 def draw_map(
     axes: Any,
     places: FloatArray,

@@ -18,6 +18,7 @@ COMMANDS = {
     "discover": ("rarefind.cli.discover:discover", "Find the rare classes in a file."),
     "rank": ("rarefind.cli.rank:rank", "Rank the records of a file for one class."),
     "compare": ("rarefind.cli.compare:compare", "Compare models on a file with labels."),
+    "serve": ("rarefind.cli.serve:serve", "Label in the browser: the workbench."),
     "hunts": ("rarefind.cli.hunts:hunts", "List the hunts of a store."),
     "show": ("rarefind.cli.hunts:show", "Show how far a hunt has come."),
     "export": ("rarefind.cli.exchange:export", "Write records, labels or a ranking to a file."),

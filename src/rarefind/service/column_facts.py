@@ -56,6 +56,7 @@ class NumberFacts:
         self._sorted = np.sort(known)
         self._middle = float(np.median(known)) if len(known) else 0.0
         self._away = np.sort(np.abs(known - self._middle))
+        self._bins = self._binned()
 
     def unusual(self, value: float) -> Unusual:
         """Tell how many records are at least as far from the middle."""
@@ -76,18 +77,25 @@ class NumberFacts:
 
     def histogram(self, value: float) -> Mapping[str, Any] | None:
         """Count the records in bins over the usual range, and say which bin the value is in."""
+        if self._bins is None:
+            return None
+        low, high, counts = self._bins
+        place = None
+        if math.isfinite(value):
+            share = min(max((value - low) / (high - low), 0.0), 1.0)
+            place = min(int(share * _BINS), _BINS - 1)
+        return {"low": low, "high": high, "counts": counts, "bin": place}
+
+    def _binned(self) -> tuple[float, float, list[int]] | None:
         if len(self._sorted) < 2:
             return None
-        low, high = np.quantile(self._sorted, [0.005, 0.995])
+        low, high = (float(edge) for edge in np.quantile(self._sorted, [0.005, 0.995]))
         if not high > low:
             low, high = float(self._sorted[0]), float(self._sorted[-1])
         if not high > low:
             return None
         counts, _ = np.histogram(np.clip(self._sorted, low, high), bins=_BINS, range=(low, high))
-        place = None
-        if math.isfinite(value):
-            place = int(np.clip((value - low) / (high - low) * _BINS, 0, _BINS - 1))
-        return {"low": float(low), "high": float(high), "counts": counts.tolist(), "bin": place}
+        return low, high, counts.tolist()
 
 
 class WordFacts:

@@ -15,7 +15,7 @@ from rarefind.core.progress import report
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.vectors import VectorKernel
 from rarefind.records.tables import Table
-from rarefind.service.cancelling import Work
+from rarefind.service.cancelling import Cancelled, Work
 from rarefind.service.data import (
     HuntData,
     added,
@@ -130,6 +130,9 @@ class OpenHunt:
                 with work.watched():
                     self._live = self._prepared(work)
                 self._publish(self.id, {"type": "ready"})
+            except Cancelled:
+                self._publish(self.id, {"type": "cancelled"})
+                raise  # and closed, as before
             except RarefindError as problem:
                 self._problem = problem
                 self._publish(self.id, {"type": "failed", "problem": str(problem)})

@@ -78,11 +78,6 @@ def test_folding_loses_nothing_and_joins_only_equals(X):
     np.testing.assert_array_equal(again.point_of, folded.point_of)
 
 
-def test_records_that_cannot_be_hashed_are_all_kept():
-    folded = fold([{"a": 1}, {"a": 1}])
-    assert folded.weights.tolist() == [1, 1]
-
-
 @pytest.mark.parametrize("far", [0.0, 1e6])
 def test_neighbours_of_many_dimensional_vectors_are_those_of_the_full_matrix(far):
     X = np.random.default_rng(1).normal(size=(300, 20)) + far

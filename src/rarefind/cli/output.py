@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from rarefind.core.progress import Step, listen
 
@@ -21,6 +22,13 @@ messages = Console(stderr=True, highlight=False)
 def print_json(answer: dict[str, Any]) -> None:
     """Write one JSON object to standard output."""
     sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+
+
+def print_table(table: Table) -> None:
+    """Print a table without cutting a cell: on a narrow terminal its lines run on."""
+    wide = console.measure(table, options=console.options.update(width=1000, max_width=1000))
+    width = max(console.width, wide.maximum)
+    Console(file=console.file, width=width, highlight=False).print(table)
 
 
 @contextmanager

@@ -99,8 +99,8 @@ def test_two_terminals_at_once_never_show_the_same_record(home):
     other = Terminal(*HUNT, cwd=home)
     other.wait_for("is labelling this hunt elsewhere: here you are")
     seen.append(other.question())
-    for terminal in (one, other, other, one):
-        terminal.type("nordinary\r" if len(seen) == 2 else "1")
+    for number, terminal in enumerate((one, other, other, one)):
+        terminal.type("nordinary\r" if number < 2 else "1")
         seen.append(terminal.question())
     assert len(set(seen)) == len(seen) == 6
     for terminal in (one, other):

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+from tests.web.running import Threaded, open_hunt, table
+
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "openapi.json"
 AGAIN = "Write it again: python -m rarefind.web.openapi docs/openapi.json"
@@ -82,3 +84,18 @@ def test_the_page_on_the_workbench_names_every_route(inside):
     text = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
     for _, path in inside.routes():
         assert path in text, path
+
+
+def test_the_program_on_the_page_runs_as_printed(tmp_path, monkeypatch):
+    text = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```py\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    with Threaded(tmp_path) as server:
+        hunt = open_hunt(server.api, table())
+        (tmp_path / "rarefind.files").mkdir()
+        (tmp_path / "rarefind.files" / "token").write_text(server.token)
+        monkeypatch.chdir(tmp_path)
+        names: dict = {}
+        exec(code.replace("http://127.0.0.1:8737", server.address), names)
+        names["api"].close()
+        [event] = server.api.get(f"/api/hunts/{hunt}/history").json()
+        assert (event["annotator"], event["value"]) == ("robot", "ordinary")

@@ -36,6 +36,16 @@ BENCHES: dict[str, Bench] = {
         "Find classes hidden inside a Gaussian crowd, as in the papers.",
         ("seeds", "budget", "strategies", "sets"),
     ),
+    "detection": Bench(
+        "rarefind.bench.detection_study:detection",
+        "Rank for rare classes of many data sets with every model.",
+        ("seeds", "strategies", "sets", "large"),
+    ),
+    "store": Bench(
+        "rarefind.bench.store_speed:store_speed",
+        "Count durable labels a second, beside a connection for everybody.",
+        ("budget",),
+    ),
     "kernels": Bench(
         "rarefind.bench.kernel_speed:kernel_speed",
         "Time the kernels of strings and graphs beside what one can install.",

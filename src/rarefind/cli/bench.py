@@ -18,9 +18,13 @@ from rarefind.evaluation.report import check_page
 
 _CHOICES: dict[str, click.Option] = {
     "seeds": click.Option(["--seeds"], type=click.IntRange(1), help="How many draws or splits."),
-    "budget": click.Option(["--budget"], type=click.IntRange(1), help="Labels for each hunt."),
+    "budget": click.Option(
+        ["--budget"], type=click.IntRange(1), help="Labels for each hunt, or seconds for each part."
+    ),
     "strategies": click.Option(
-        ["--strategy", "strategies"], multiple=True, help="Only these; may be given several times."
+        ["--strategy", "--model", "strategies"],
+        multiple=True,
+        help="Only these; may be given several times.",
     ),
     "sets": click.Option(
         ["--set", "sets"], multiple=True, help="Only these sets; may be given several times."

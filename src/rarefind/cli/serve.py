@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
-from rarefind.cli.output import console, messages
+from rarefind.cli.output import console, messages, print_json
 from rarefind.cli.seats import usual_name
 from rarefind.core.errors import MissingPackageError, ParameterError
 
@@ -45,6 +47,7 @@ _WARNING = (
 )
 @click.option("--public-url", help="Address people type when a reverse proxy stands in front.")
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
+@options.as_json
 def serve(
     file: Path | None,
     store: str | None,
@@ -54,16 +57,14 @@ def serve(
     token_file: Path | None,
     public_url: str | None,
     no_browser: bool,
+    as_json: bool,
 ) -> None:
     """Label in the browser, see what is found, take the ranking home.
 
     FILE is opened for a hunt; without it the page lists the hunts there are.
     """
-    try:
-        import fastapi  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench") from None
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench")
 
     from rarefind.service.service import Service
     from rarefind.store.opening import open_store
@@ -99,15 +100,19 @@ def serve(
                 link += start
                 if not is_loopback(host):
                     messages.print(_WARNING.format(escape(host)), style="yellow")
-                console.print("The workbench is open. This link works once:\n")
-                click.echo(f"    {link}\n")
-                console.print("Stop it with Ctrl-C: nothing is lost.")
+                if as_json:
+                    print_json({"address": settings.address, "link": link, "home": str(folder)})
+                    sys.stdout.flush()
+                else:
+                    console.print("The workbench is open. This link works once:\n")
+                    click.echo(f"    {link}\n")
+                    console.print("Stop it with Ctrl-C: nothing is lost.")
                 if not no_browser and has_browser():
                     open_link(link)
 
             with contextlib.suppress(KeyboardInterrupt):  # the usual way to end
                 run(service, settings, listening, ready)
-            console.print("Stopped. Nothing is lost; start again to go on.")
+            messages.print("Stopped. Nothing is lost; start again to go on.")
 
 
 def _home(store: str) -> Path:

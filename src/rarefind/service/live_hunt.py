@@ -24,11 +24,13 @@ TOGETHER_SECONDS = 0.05
 """How long somebody who works with others waits for it before taking an earlier choice."""
 
 _STAND_IN_SECONDS = 0.25
+_CROWDED_SECONDS = 0.01
 _LOOK_SECONDS = 0.5
 _LEASING_SECONDS = 10.0
 _MOST_AHEAD = 128
 _CHUNK = 8
 _TRIES = 5
+_LONGEST_BREATH = 0.25
 
 
 class LiveHunt:
@@ -62,6 +64,7 @@ class LiveHunt:
         self._wake = threading.Event()
         self._closed = False
         self._depth = 1
+        self._renewed = 0.0
         self._random = np.random.default_rng(settings.seed)
         self._think()
         self._thread = threading.Thread(
@@ -99,9 +102,11 @@ class LiveHunt:
         self.log.notice(annotator)
         others = self.log.others(annotator)
         self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
-        for _ in range(_TRIES):
+        for attempt in range(_TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
+            if attempt == _TRIES - 1 and self.pool.nothing_left is None:
+                chosen += self._stand_ins(_CHUNK * count)
             leases = self._lease(annotator, opinions + chosen, count)
             if leases:
                 got = {lease.candidate.row for lease in leases}
@@ -154,11 +159,14 @@ class LiveHunt:
             self.nudge()
         elif self.pool.length < self.log.length:
             self.nudge()
-        # Answers that others are still giving cannot be heeded, so as many may be missing.
-        heeded = self.log.length - others
-        self.pool.wait(heeded, count, TOGETHER_SECONDS if others else ALONE_SECONDS)
+        # Answers that others are still giving cannot be heeded, so as many may be missing; where
+        # many answer at once, whatever was chosen last is as good.
+        crowded = others >= _CHUNK
+        heeded = 0 if crowded else self.log.length - others
+        patience = TOGETHER_SECONDS if others else ALONE_SECONDS
+        self.pool.wait(heeded, count, _CROWDED_SECONDS if crowded else patience)
         chosen = self._taken(count)
-        if not chosen and others:
+        if not chosen and others and not crowded:
             self.pool.wait(0, 1, _STAND_IN_SECONDS)
             chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
@@ -208,10 +216,13 @@ class LiveHunt:
 
     def _think(self) -> None:
         """Hear what is new, then choose questions until there are enough."""
+        if self._good_for_now():
+            return
         with self._heavy:
             self.log.catch_up()
             if self._hear() or self.pool.length < 0:
                 self.pool.renew(self._heard)
+                self._renewed = time.monotonic()
         held: set[int] | None = None
         while len(self.pool) < self._depth and not self._closed:
             if self._depth <= _CHUNK and self.log.length > self._heard:
@@ -220,12 +231,27 @@ class LiveHunt:
             if held is None:
                 leases = self._store.leases(self.log.hunt, time.time())
                 held = {lease.candidate.row for lease in leases}
+            began = time.monotonic()
             try:
                 self.pool.add(self._choose(held))
             except StateError:
                 self.pool.settle(self._nothing(held))
                 return
+            self._breathe(began)
         self.pool.settle()
+
+    def _good_for_now(self) -> bool:
+        """Say whether the questions at hand do for a moment, since many people use them up."""
+        return (
+            self._depth > _CHUNK
+            and 2 * len(self.pool) > self._depth
+            and time.monotonic() - self._renewed < _LOOK_SECONDS
+        )
+
+    def _breathe(self, began: float) -> None:
+        """Rest as long as was worked where many wait: thinking must not keep them waiting."""
+        if self._depth > _CHUNK and len(self.pool):
+            time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
 
     def _choose(self, held: set[int]) -> list[Candidate]:
         ahead = len(self.pool)

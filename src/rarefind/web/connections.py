@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import Any
 
 import h11
@@ -92,13 +93,8 @@ class GuardedConnection(H11Protocol):
             (b"connection", b"close"),
             *HEADERS,
         ]
-        try:
-            for event in (
-                h11.Response(status_code=status, headers=headers),
-                h11.Data(data=body),
-                h11.EndOfMessage(),
-            ):
-                self.transport.write(self.conn.send(event) or b"")
-        except h11.LocalProtocolError:
-            pass  # an answer was already under way
+        answer = h11.Response(status_code=status, headers=headers)
+        with suppress(h11.LocalProtocolError):  # an answer was already under way
+            parts = [self.conn.send(e) for e in (answer, h11.Data(data=body), h11.EndOfMessage())]
+            self.transport.write(b"".join(part or b"" for part in parts))
         self.transport.close()

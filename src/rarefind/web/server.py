@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8737
 _MOST_CONNECTIONS = 1000
-_SWITCH_SECONDS = 0.0001
+_SWITCH_SECONDS = 0.0005
 
 
 class Server(uvicorn.Server):
@@ -74,7 +74,7 @@ def serve(
     service: Service, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
 ) -> None:
     """Serve until the process is asked to stop."""
-    # Rankings run in threads of this process: whoever waits for the lock gets it five times sooner.
+    # Rankings run in threads of this process: whoever waits for the lock gets it ten times sooner.
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _allow_many_connections()
@@ -88,7 +88,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     """Open the port before anything else is done; by default the usual one, or one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (DEFAULT_PORT, 0) if port is None else (port,):
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # Named TCP, or asyncio leaves Nagle's algorithm on, which costs every answer 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))

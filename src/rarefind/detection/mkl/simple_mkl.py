@@ -128,7 +128,7 @@ class SimpleMKL(KernelLearner):
         solver: str = "newton",
         normalize: str | None = "average",
         class_weight: Any = None,
-        svm_tol: float = 1e-6,
+        svm_tol: float = 1e-8,
         max_iter: int = 200,
     ) -> None:
         self.kernels = kernels

@@ -22,6 +22,8 @@ from rarefind.detection.records import read_weights
 from rarefind.detection.targets import choose_targets
 from rarefind.detection.unit_spread import UnitSpread
 from rarefind.detection.vectors import LARGEST, read_vectors
+from rarefind.kernels.base import Kernel
+from rarefind.kernels.vectors import VectorKernel
 
 _CERTAIN = 1e-12
 
@@ -137,6 +139,9 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         first = _first_step(self.estimator)
         if not tags.two_d_array or tags.string or tags.categorical or tags.pairwise:
             return X
+        kernel = getattr(_last_step(self.estimator), "kernel", None)
+        if isinstance(kernel, Kernel) and not isinstance(kernel, VectorKernel):
+            return X  # scikit-learn's SVC cannot say that its kernel takes strings
         if isinstance(first, ColumnTransformer):
             return X
         return read_vectors(

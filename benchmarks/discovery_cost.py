@@ -5,8 +5,9 @@
 
 Shuttle: set-up and 100 questions of MALICE (true shares) and of auto, as a ratio to one
 ``cKDTree(X).query(X, k=10, workers=2)`` on the same standardised records in the same run, in
-seconds on the clock and of processors (which others on the machine disturb less). The goal is 5. kdd99_10: set-up and 100 questions of auto with the peak of memory; the goal is 600 seconds
-and 8 GB. Data are read from the folder in RAREFIND_DATA (default: ../shared/datasets).
+seconds on the clock and of processors (which others on the machine disturb less). The goal is 5.
+kdd99_10: set-up and 100 questions of auto with the peak of memory; the goal is 600 seconds and
+8 GB. Data are read from the folder in RAREFIND_DATA (default: ../shared/datasets).
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from rarefind.core.arrays import FloatArray
+from rarefind.core.arrays import FloatArray, IntArray
 
 _RANGES = ((0.25, 1.349), (0.1, 2.563), (0.05, 3.290), (0.02, 4.107), (0.01, 4.653))
 """Tail shares, and how many standard deviations a normal distribution has between the tails."""
@@ -13,17 +15,69 @@ _SOFT = 3.0
 """From this many scales on, values are pulled in like a logarithm."""
 
 
+@dataclass(frozen=True)
+class Standard:
+    """What bringing columns to mean 0 and deviation 1 needs to know of them."""
+
+    exponent: IntArray
+    mean: FloatArray
+    deviation: FloatArray
+
+    @classmethod
+    def learnt(cls, matrix: FloatArray) -> Standard:
+        """Learn from these columns."""
+        exponent = _exponent(matrix)
+        matrix = np.ldexp(matrix, -exponent)
+        mean = matrix.mean(axis=0)
+        centred = matrix - mean
+        deviation = np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(1, len(matrix)))
+        noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
+        return cls(exponent, mean, np.where(deviation > noise, deviation, np.inf))
+
+    def __call__(self, matrix: FloatArray) -> FloatArray:
+        """Bring these columns to the scale learnt."""
+        centred: FloatArray = np.ldexp(matrix, -self.exponent) - self.mean
+        return centred / self.deviation
+
+
+@dataclass(frozen=True)
+class Squash:
+    """What bringing columns to a robust scale with far tails pulled in needs to know of them."""
+
+    exponent: IntArray
+    middle: FloatArray
+    scale: FloatArray
+    standard: Standard
+
+    @classmethod
+    def learnt(cls, matrix: FloatArray) -> Squash:
+        """Learn from these columns."""
+        exponent = _exponent(matrix)
+        matrix = np.ldexp(matrix, -exponent)
+        middle = np.median(matrix, axis=0)
+        scale = np.zeros(matrix.shape[1])
+        for tail, width in _RANGES:
+            low, high = np.quantile(matrix, [tail, 1.0 - tail], axis=0)
+            scale = np.where(scale > 0, scale, (high - low) / width)
+        scale = np.where(scale > 0, scale, matrix.std(axis=0))
+        noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
+        scale = np.where(scale > noise, scale, np.inf)
+        standard = Standard.learnt(_SOFT * np.arcsinh((matrix - middle) / scale / _SOFT))
+        return cls(exponent, middle, scale, standard)
+
+    def __call__(self, matrix: FloatArray) -> FloatArray:
+        """Bring these columns to the scale learnt."""
+        relative = (np.ldexp(matrix, -self.exponent) - self.middle) / self.scale
+        return self.standard(_SOFT * np.arcsinh(relative / _SOFT))
+
+
 def standardized(matrix: FloatArray) -> FloatArray:
     """Bring every column to mean 0 and standard deviation 1; constant columns become 0.
 
     >>> standardized(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
     [[-1.0, 0.0], [1.0, 0.0]]
     """
-    matrix = _tamed(matrix)
-    centred = matrix - matrix.mean(axis=0)
-    deviation = np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(1, len(matrix)))
-    noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
-    return centred / np.where(deviation > noise, deviation, np.inf)
+    return Standard.learnt(matrix)(matrix)
 
 
 def squashed(matrix: FloatArray) -> FloatArray:
@@ -33,19 +87,10 @@ def squashed(matrix: FloatArray) -> FloatArray:
     Here the scale is the width of the middle of the column (of ever more of it, while that width
     is zero), and beyond three scales values grow like a logarithm.
     """
-    matrix = _tamed(matrix)
-    middle = np.median(matrix, axis=0)
-    scale = np.zeros(matrix.shape[1])
-    for tail, width in _RANGES:
-        low, high = np.quantile(matrix, [tail, 1.0 - tail], axis=0)
-        scale = np.where(scale > 0, scale, (high - low) / width)
-    scale = np.where(scale > 0, scale, matrix.std(axis=0))
-    noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
-    relative = (matrix - middle) / np.where(scale > noise, scale, np.inf)
-    return standardized(_SOFT * np.arcsinh(relative / _SOFT))
+    return Squash.learnt(matrix)(matrix)
 
 
-def _tamed(matrix: FloatArray) -> FloatArray:
-    """Divide every column by a power of two so that its squares neither overflow nor vanish."""
+def _exponent(matrix: FloatArray) -> IntArray:
+    """Power of two that each column is divided by, so that squares neither overflow nor vanish."""
     _, exponent = np.frexp(np.abs(matrix).max(axis=0, initial=0.0))
-    return np.ldexp(matrix, -exponent)
+    return exponent.astype(np.int64)

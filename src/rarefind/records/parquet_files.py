@@ -1,64 +1,166 @@
-"""Tables in Parquet files."""
+"""Tables in Parquet and Arrow files.
+
+What the end of a Parquet file says about its size is looked at but not believed: rows and bytes are
+counted batch by batch, and every array is checked before a cell of it is touched.
+"""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rarefind.core.errors import DataError, MissingPackageError
-from rarefind.records.tables import Column, Table
+from rarefind.records.cells import check_names
+from rarefind.records.json_files import values_column
+from rarefind.records.limits import Watch
+from rarefind.records.streams import endings, read_all
+from rarefind.records.tables import Column, Table, word_array
+
+_BATCH = 2**16
 
 
-def read_parquet(path: Path) -> Table:
-    """Read a .parquet file of numbers, booleans and words."""
-    arrow, parquet = _pyarrow("Reading Parquet")
+def read_parquet(path: Path, watch: Watch) -> Table:
+    """Read a .parquet file of numbers, booleans, dates, words and graphs."""
+    pa = import_pyarrow("Reading Parquet")
+    from pyarrow import parquet
+
     try:
-        read = parquet.read_table(path)
-    except (arrow.ArrowException, OSError) as problem:
-        raise DataError(f"{path.name} is not a readable Parquet file: {problem}.") from None
-    if read.num_rows == 0:
-        raise DataError(f"{path.name}: the file has no rows.")
-    original = {name: read.column(name).combine_chunks() for name in read.column_names}
-    columns = {name: _column(arrow, cells) for name, cells in original.items()}
-    return Table(columns, path.name, original)
+        with parquet.ParquetFile(_source(pa, path, watch), pre_buffer=False) as file:
+            claimed = file.metadata
+            watch.columns(claimed.num_columns)
+            watch.rows(claimed.num_rows)
+            watch.size(8 * claimed.num_rows * claimed.num_columns)
+            batches = _counted(file.iter_batches(_BATCH, use_threads=False), watch)
+            read = pa.Table.from_batches(batches, file.schema_arrow)
+    except (pa.ArrowException, OSError, ValueError, KeyError) as problem:
+        raise _unreadable(problem, "Parquet", watch) from None
+    return arrow_table(read, watch)
+
+
+def read_arrow(path: Path, watch: Watch) -> Table:
+    """Read an .arrow or .feather file: Arrow's own format, as a file or a stream."""
+    pa = import_pyarrow("Reading Arrow files")
+    try:
+        source = _source(pa, path, watch)
+        start = source.read(6) if hasattr(source, "read") else b""
+        source.seek(0)
+        if start == b"ARROW1":
+            file = pa.ipc.open_file(source)
+            batches = (file.get_batch(number) for number in range(file.num_record_batches))
+        else:
+            file = pa.ipc.open_stream(source)
+            batches = iter(file)
+        watch.columns(len(file.schema.names))
+        read = pa.Table.from_batches(_counted(batches, watch), file.schema)
+    except (pa.ArrowException, OSError, ValueError, KeyError) as problem:
+        raise _unreadable(problem, "Arrow", watch) from None
+    return arrow_table(read, watch)
 
 
 def write_parquet(table: Table, path: Path) -> None:
     """Write a table as a .parquet file."""
-    arrow, parquet = _pyarrow("Writing Parquet")
-    parquet.write_table(
-        arrow.table({name: _cells(arrow, cells) for name, cells in table.to_write().items()}),
-        path,
-    )
+    pa = import_pyarrow("Writing Parquet")
+    from pyarrow import parquet
+
+    arrays = {}
+    for name, column in table.columns.items():
+        original = table.original.get(name) if table.form in ("arrow", "json") else None
+        arrays[name] = _array(pa, column, original)
+    parquet.write_table(pa.table(arrays), path)
 
 
-def _cells(arrow: Any, cells: Any) -> Any:
-    return cells if isinstance(cells, arrow.Array) else arrow.array(list(cells))
+def arrow_table(read: Any, watch: Watch) -> Table:
+    """Make a table of an Arrow table, which keeps the cells as they are."""
+    pa = import_pyarrow("Reading Arrow tables")
+    if read.num_rows == 0:
+        raise DataError(f"{watch.name}: the file has no rows.")
+    if read.num_columns == 0:
+        raise DataError(f"{watch.name}: the file has no columns.")
+    names = check_names(read.schema.names, watch.name)
+    columns, original = {}, {}
+    for position, name in enumerate(names):
+        watch.time()
+        cells = read.column(position).combine_chunks()
+        if isinstance(cells, pa.ChunkedArray):
+            cells = cells.chunk(0) if cells.num_chunks == 1 else pa.concat_arrays(cells.chunks)
+        original[name] = cells
+        columns[name] = _column(pa, cells, name, watch)
+    return Table(columns, watch.name, original, "arrow")
 
 
-def _column(arrow: Any, column: Any) -> Column:
-    kind = column.type
-    if arrow.types.is_boolean(kind):
-        column = column.cast(arrow.int8())
-    if (
-        arrow.types.is_boolean(kind)
-        or arrow.types.is_integer(kind)
-        or arrow.types.is_floating(kind)
-    ):
-        numbers = column.cast(arrow.float64()).to_numpy(zero_copy_only=False)
-        return np.asarray(numbers, dtype=np.float64)
-    if not arrow.types.is_string(kind) and not arrow.types.is_large_string(kind):
-        words = [None if cell is None else str(cell) for cell in column.to_pylist()]
-        return np.array(words, dtype=object)
-    return np.array(column.to_pylist(), dtype=object)
-
-
-def _pyarrow(purpose: str) -> tuple[Any, Any]:
+def import_pyarrow(purpose: str) -> Any:
+    """Import pyarrow, or say what it is needed for."""
     try:
         import pyarrow as pa
-        from pyarrow import parquet
+        import pyarrow.compute
+        import pyarrow.ipc  # noqa: F401  (ready to be used as pa.ipc)
     except ImportError:
         raise MissingPackageError(purpose, "pyarrow", "parquet") from None
-    return pa, parquet
+    return pa
+
+
+def _source(pa: Any, path: Path, watch: Watch) -> Any:
+    if endings(path)[1]:
+        return io.BytesIO(read_all(path, watch))
+    watch.size(path.stat().st_size)
+    return pa.OSFile(str(path), "rb")
+
+
+def _counted(batches: Any, watch: Watch) -> list[Any]:
+    kept, rows, size = [], 0, 0
+    for batch in batches:
+        rows += batch.num_rows
+        size += max(batch.nbytes, batch.num_rows * batch.num_columns)
+        watch.rows(rows)
+        watch.size(size)
+        batch.validate(full=True)
+        kept.append(batch)
+    return kept
+
+
+def _unreadable(problem: Exception, what: str, watch: Watch) -> DataError:
+    if isinstance(problem, DataError):
+        return problem
+    words = " ".join(str(problem).split())[:200]
+    return DataError(f"{watch.name} is not a readable {what} file: {words}.")
+
+
+def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
+    kind = cells.type
+    if pa.types.is_dictionary(kind):
+        cells = cells.dictionary_decode()
+        kind = cells.type
+    if pa.types.is_null(kind):
+        return np.full(len(cells), np.nan)
+    if pa.types.is_boolean(kind):
+        cells, kind = cells.cast(pa.int8()), pa.int8()
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        numbers = cells.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+        column = np.array(numbers, dtype=np.float64)
+        column[~np.isfinite(column)] = np.nan
+        return column
+    if pa.types.is_decimal(kind):
+        return np.array(
+            [np.nan if cell is None else float(cell) for cell in cells.to_pylist()], np.float64
+        )
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
+        watch.cell(longest or 0, f"column {name!r}")
+        return word_array(cells.to_pylist())
+    if pa.types.is_struct(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return values_column(cells.to_pylist(), name, watch.name)
+    return word_array(None if cell is None else str(cell) for cell in cells.to_pylist())
+
+
+def _array(pa: Any, column: Column, original: Any) -> Any:
+    if isinstance(original, pa.Array):
+        return original
+    if column.dtype.kind == "f":
+        missing = np.isnan(column)
+        whole = not missing.all() and bool((column[~missing] % 1 == 0).all())
+        numbers = pa.array(column, mask=missing)
+        return numbers.cast(pa.int64()) if whole and np.abs(column[~missing]).max() < 2**53 else numbers
+    return pa.array(column.tolist())

@@ -1,7 +1,8 @@
-"""A table in memory: named columns of numbers or words."""
+"""A table in memory: named columns of numbers, words or graphs."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -14,7 +15,8 @@ from rarefind.core.errors import UnknownNameError
 from rarefind.core.names import unknown_name
 
 Column: TypeAlias = NDArray[Any]
-"""Numbers (float64, missing is NaN) or words (object array of str, missing is None)."""
+"""Numbers (float64, missing is NaN), or an object array of words (str) or graphs (a dict with
+'nodes' and 'edges'); there, missing is None."""
 
 
 @dataclass(frozen=True)
@@ -24,17 +26,21 @@ class Table:
     Attributes
     ----------
     columns
-        The columns as numbers or words.
+        The columns as numbers, words or graphs.
     source
         The name of the file.
     original
         Cells exactly as the file has them, where they differ from the columns: writing a table
         must not change what it does not concern.
+    form
+        What the original cells are: "text" (strings of a CSV file), "arrow" (Arrow arrays) or
+        "json" (Python values).
     """
 
     columns: Mapping[str, Column]
     source: str
     original: Mapping[str, Any] = field(default_factory=dict)
+    form: str = ""
 
     @property
     def n_rows(self) -> int:
@@ -52,7 +58,7 @@ class Table:
         """Return the table without these columns."""
         left_out = {name for name in names if self.column(name) is not None}
         kept = {name: column for name, column in self.columns.items() if name not in left_out}
-        return Table(kept, self.source, self.original)
+        return Table(kept, self.source, self.original, self.form)
 
     def to_write(self) -> dict[str, Any]:
         """Return the cells to write: as they were read where they were, else as they are."""
@@ -64,6 +70,7 @@ class Table:
             {name: column[rows] for name, column in self.columns.items()},
             self.source,
             {name: _chosen(cells, rows) for name, cells in self.original.items()},
+            self.form,
         )
 
     def with_columns(self, columns: Mapping[str, Column], *, first: bool = False) -> Table:
@@ -71,7 +78,7 @@ class Table:
         rest = {name: column for name, column in self.columns.items() if name not in columns}
         kept = {name: cells for name, cells in self.original.items() if name not in columns}
         joined = {**columns, **rest} if first else {**rest, **columns}
-        return Table(joined, self.source, kept)
+        return Table(joined, self.source, kept, self.form)
 
     def row(self, number: int) -> dict[str, object]:
         """Return one row as a mapping from column to value."""
@@ -86,14 +93,39 @@ def _chosen(cells: Any, rows: IntArray) -> Any:
     return cells.take(rows) if hasattr(cells, "take") else [cells[row] for row in rows]
 
 
+def is_graph(value: object) -> bool:
+    """Whether a cell is a graph.
+
+    >>> is_graph({"nodes": ["C", "O"], "edges": [[0, 1]]}), is_graph("CO")
+    (True, False)
+    """
+    return isinstance(value, Mapping) and "nodes" in value and "edges" in value
+
+
 def as_word(value: object) -> str | None:
     """Write a cell as a word, None if it is missing.
 
     >>> as_word(3.0), as_word("x"), as_word(float("nan"))
     ('3', 'x', None)
+    >>> as_word({"nodes": ["C", "O"], "edges": [[0, 1]]})
+    'a graph of 2 nodes and 1 edge'
     """
     if value is None or (isinstance(value, float) and np.isnan(value)):
         return None
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
+    if isinstance(value, Mapping) and is_graph(value):
+        nodes, edges = value["nodes"], len(value["edges"])
+        size = nodes if isinstance(nodes, int) else len(nodes)
+        return f"a graph of {size} nodes and {edges} edge{'s' if edges != 1 else ''}"
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
     return str(value)
+
+
+def word_array(words: Iterable[Any]) -> Column:
+    """Make a column of words, graphs or missing cells."""
+    values = list(words)
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column

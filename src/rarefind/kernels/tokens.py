@@ -1,0 +1,74 @@
+"""The signs, names and numbers a kernel's specification is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rarefind.core.errors import ParameterError
+
+LONGEST = 2000
+"""Characters that a specification may have."""
+
+_LARGEST = 1e300
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>[^\W\d]\w*(?:[-.][^\W\d]\w*)*)"
+    r"|(?P<text>\"[^\"]*\"|'[^']*')"
+    r"|(?P<sign>\*\*|[-+*/^(),=\[\]]))"
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """One piece of a specification.
+
+    Attributes
+    ----------
+    kind
+        "number", "name", "text" (in quotes), "sign" or "end".
+    text
+        As it is written.
+    place
+        Where it begins, from zero.
+    """
+
+    kind: str
+    text: str
+    place: int
+
+    @property
+    def value(self) -> Any:
+        """The number, or the text without its quotes."""
+        if self.kind == "number":
+            return int(self.text) if self.text.isdigit() else float(self.text)
+        return self.text[1:-1] if self.kind == "text" else self.text
+
+    def shown(self) -> str:
+        """Name the piece in a message."""
+        return "the end" if self.kind == "end" else repr(self.text)
+
+
+def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[Token]:
+    """Cut a specification into pieces.
+
+    >>> [token.text for token in tokens("2*gap-weighted(3)", lambda place, what: None)]
+    ['2', '*', 'gap-weighted', '(', '3', ')', '']
+    """
+    found: list[Token] = []
+    place, end = 0, len(text.rstrip())
+    while place < end:
+        match = _TOKEN.match(text, place)
+        if match is None:
+            start = place + len(text[place:]) - len(text[place:].lstrip())
+            if text[start] in "\"'":
+                raise error(start, "the quoted text never ends")
+            raise error(start, f"{text[start]!r} has no meaning here")
+        kind = str(match.lastgroup)
+        if kind == "number" and float(match[kind]) > _LARGEST:
+            raise error(match.start(kind), f"the number is larger than {_LARGEST:g}")
+        found.append(Token(kind, match[kind], match.start(kind)))
+        place = match.end()
+    return [*found, Token("end", "", end)]

@@ -1,0 +1,28 @@
+"""What a file holds, as one short word: a changed file has another."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from rarefind.core.errors import DataError
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file's content, or of the names and contents in a folder."""
+    path = Path(path)
+    try:
+        if not path.is_dir():
+            return _digest(path)
+        whole = hashlib.sha256()
+        for part in sorted(path.iterdir(), key=lambda entry: entry.name):
+            if part.is_file() and not part.name.startswith("."):
+                whole.update(f"{part.name}\0{_digest(part)}\n".encode("utf-8", "surrogateescape"))
+        return whole.hexdigest()
+    except OSError as problem:
+        raise DataError(f"{path} cannot be read: {problem.strerror or problem}.") from None
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import sparse
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold
+from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold, folding
 from rarefind.kernels import Linear
 
 # Small whole numbers make ties and identical records common.
@@ -76,6 +76,21 @@ def test_folding_loses_nothing_and_joins_only_equals(X):
     assert folded.weights.sum() == len(X)
     again = fold(sparse.csr_array(X))
     np.testing.assert_array_equal(again.point_of, folded.point_of)
+
+
+def test_rows_that_mix_up_to_the_same_number_are_told_apart(monkeypatch):
+    X = np.array([[1.0, 2.0], [2.0, 1.0], [1.0, 2.0]])
+    expected = fold(X)
+    monkeypatch.setattr(folding, "_mixed", lambda words: np.zeros(len(words), np.uint64))
+    np.testing.assert_array_equal(fold(X).point_of, expected.point_of)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.int16, np.bool_])
+def test_rows_of_any_kind_of_number_are_folded(kind):
+    X = np.random.default_rng(0).integers(0, 2, size=(60, 3)).astype(kind)
+    folded = fold(X)
+    assert len(folded.records) == len({tuple(row) for row in X.tolist()})
+    np.testing.assert_array_equal(folded.records[folded.point_of], X)
 
 
 def test_records_that_cannot_be_hashed_are_all_kept():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
@@ -21,9 +22,13 @@ class BlockEngine(Engine):
         super().__init__(count(records), weights)
         self.measure = measure
         self.records = records
+        plain = isinstance(measure, Euclidean) and isinstance(records, np.ndarray)
+        self._vectors: FloatArray | None = records if plain else None
 
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
+        if self._vectors is not None:
+            return cdist(self._vectors[point : point + 1], self._vectors)[0]
         found = self.measure(take(self.records, slice(point, point + 1)), self.records)[0]
         found[point] = 0.0
         return found
@@ -43,7 +48,7 @@ class BlockEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
-        if k and isinstance(self.measure, Euclidean) and isinstance(self.records, np.ndarray):
+        if k and self._vectors is not None:
             return self._nearest_vectors(k, rows)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)

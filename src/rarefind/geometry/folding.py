@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from rarefind.core.arrays import IntArray, Records, count, take
@@ -41,11 +43,12 @@ def fold(records: Records) -> Folded:
     """
     n = count(records)
     point_of = _numbered(records)
-    _, first, point_of = np.unique(point_of, return_index=True, return_inverse=True)
+    first = np.full(int(point_of.max(initial=-1)) + 1, n)
+    np.minimum.at(first, point_of, np.arange(n))
     order = np.argsort(first, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    point_of = rank[point_of.ravel()]
+    point_of = rank[point_of]
     weights = np.bincount(point_of, minlength=len(order)).astype(np.int64)
     distinct = records if len(order) == n else take(records, first[order])
     return Folded(distinct, weights, point_of, first[order])
@@ -63,11 +66,42 @@ def _numbered(records: Records) -> IntArray:
         if records.shape[1] == 0:
             return np.zeros(len(records), dtype=np.int64)
         # Adding zero turns -0.0 into 0.0, which are equal but have different bytes.
-        rows = np.ascontiguousarray(records + records.dtype.type(0))
-        joined = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1])))
-        return np.unique(joined.ravel(), return_inverse=True)[1].ravel().astype(np.int64)
+        return _numbered_rows(np.ascontiguousarray(records + records.dtype.type(0)))
     seen: dict[object, int] = {}
     try:
         return np.array([seen.setdefault(record, len(seen)) for record in records], dtype=np.int64)
     except TypeError:
         return np.arange(count(records), dtype=np.int64)
+
+
+def _numbered_rows(rows: NDArray[Any]) -> IntArray:
+    """Give equal rows the same number: sort one mixed-up number for each, not the rows.
+
+    Different rows with the same mixed-up number are next to impossible; if there are any, the
+    rows themselves are sorted.
+    """
+    raw = rows.view(np.uint8)
+    wide = np.zeros((len(raw), -(-raw.shape[1] // 8) * 8), dtype=np.uint8)
+    wide[:, : raw.shape[1]] = raw
+    words = wide.view(np.uint64)
+    mixed = _mixed(words)
+    order = np.argsort(mixed, kind="stable")
+    same = mixed[order[1:]] == mixed[order[:-1]]
+    twins = np.flatnonzero(same)
+    if (words[order[twins]] != words[order[twins + 1]]).any():
+        joined = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1])))
+        return np.unique(joined.ravel(), return_inverse=True)[1].ravel().astype(np.int64)
+    numbers = np.empty(len(rows), dtype=np.int64)
+    numbers[order] = np.concatenate([[0], np.cumsum(~same)]) if len(rows) else order
+    return numbers
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Mix the words of each row into one."""
+    factors = np.random.default_rng(0).integers(2**63, size=words.shape[1], dtype=np.uint64)
+    mixed = np.zeros(len(words), dtype=np.uint64)
+    for column, factor in zip(words.T, 2 * factors + 1, strict=True):
+        # A product carries bits upwards only, so upper halves are folded down.
+        mixed += (column ^ (column >> np.uint64(32))) * factor
+        mixed ^= mixed >> np.uint64(29)
+    return mixed

@@ -212,11 +212,78 @@ def distances(X: np.ndarray, centres: np.ndarray) -> float:
 
 
 def stream(X: np.ndarray, what: dict[str, Any]) -> dict[str, Any]:
-    raise NotImplementedError
+    """Score a file twice: numbers as they are, and with their preparation learnt and applied."""
+    from rarefind.core.threads import spread, workers
+    from rarefind.detection import Lago
+    from rarefind.service.streaming import rank_parquet, score_parquet
+
+    dimensions = what["dimensions"]
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder) / "in.parquet", Path(folder) / "out.parquet"
+        first = write_blocks(source, what)
+        labels = {row: "rare" if row < EXAMPLES else "ordinary" for row in range(10 * EXAMPLES)}
+        known = np.array([labels[row] == "rare" for row in labels])
+        model = Lago(target=True).fit(first[: len(known)], known)
+
+        def score(table: Any) -> np.ndarray:
+            return model.decision_function(np.column_stack(list(table.columns.values())))
+
+        plain = timed(lambda: score_parquet(source, out, score))
+        gigabytes = peak()
+        ranked = timed(lambda: rank_parquet(source, out, "rare", labels=labels))
+        gigabytes_ranked = peak()
+        size_in = source.stat().st_size
+    block, centres = first[:8192], np.asarray(model.centres_)
+    starts = range(0, what["rows"], len(block))
+    bare = timed(lambda: [distances(block, centres) for _ in starts])
+    shared = timed(lambda: list(spread(lambda _: distances(block, centres), starts)))
+    return {
+        "seconds": plain[0],
+        "processors": plain[1],
+        "prepared": ranked[0],
+        "prepared processors": ranked[1],
+        "distances": bare[0],
+        "distances processors": bare[1],
+        "distances shared": shared[0],
+        "threads": workers(),
+        "gigabytes": max(gigabytes, gigabytes_ranked),
+        "file": size_in / 1e9,
+        "dimensions": dimensions,
+    }
+
+
+def write_blocks(path: Path, what: dict[str, Any]) -> np.ndarray:
+    """Write a Parquet file block by block; return the first block."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    rows = min(250_000, what["rows"])
+    first = records(what["data"], rows, what["dimensions"])
+    names = [f"x{feature}" for feature in range(what["dimensions"])]
+    writer = None
+    for start in range(0, what["rows"], rows):
+        shift = np.random.default_rng(start).normal(0.0, 0.01, size=first.shape)
+        block = pa.table(dict(zip(names, (first + shift * bool(start)).T, strict=True)))
+        writer = writer or parquet.ParquetWriter(path, block.schema, use_dictionary=False)
+        writer.write_table(block)
+    assert writer is not None
+    writer.close()
+    return first
 
 
 def say_stream(result: dict[str, Any]) -> str:
-    raise NotImplementedError
+    speed = result["distances"] / result["seconds"]
+    prepared = result["distances"] / result["prepared"]
+    used = result["distances processors"] / result["processors"]
+    return (
+        f"stream {size(result)}, {EXAMPLES} examples, {result['file']:.2f} GB of Parquet: "
+        f"{result['seconds']:.1f} s ({result['processors']:.1f} of processors) with "
+        f"{result['threads']} threads, {speed:.0%} of the speed of the distances alone in one "
+        f"thread ({result['distances shared'] / result['seconds']:.0%} in as many threads, "
+        f"{used:.0%} by processors); with features prepared {result['prepared']:.1f} s "
+        f"({result['prepared processors']:.1f} of processors), {prepared:.0%}; peak "
+        f"{result['gigabytes']:.2f} GB"
+    )
 
 
 SAY: dict[str, Callable[[dict[str, Any]], str]] = {

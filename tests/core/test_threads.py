@@ -25,6 +25,21 @@ def test_several_threads_work_at_the_same_time(monkeypatch):
     assert sorted(spread(lambda _: meeting.wait(timeout=10), range(2))) == [0, 1]
 
 
+def test_parts_are_taken_only_a_little_ahead(monkeypatch):
+    monkeypatch.setattr(threads, "workers", lambda: 2)
+    taken = []
+
+    def endless():
+        for part in range(10**9):
+            taken.append(part)
+            yield part
+
+    results = spread(lambda part: part, endless())
+    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
+    results.close()
+    assert len(taken) < 20
+
+
 def test_an_error_in_one_part_reaches_the_caller(monkeypatch):
     monkeypatch.setattr(threads, "workers", lambda: 2)
     with pytest.raises(ZeroDivisionError):

@@ -8,8 +8,9 @@ cache, and a product of thin matrices is over before threads have met.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
@@ -18,6 +19,9 @@ from threadpoolctl import ThreadpoolController
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
+
+_AHEAD = 3
+"""Parts waiting for each thread."""
 
 
 def workers() -> int:
@@ -31,14 +35,27 @@ def workers() -> int:
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
     """Do ``work`` on every part, several at a time, and yield the results in order.
 
+    Parts are taken only a little ahead of the results, so that they may come from a long stream.
+
     >>> list(spread(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
-    if workers() == 1:
+    number = workers()
+    if number == 1:
         yield from map(work, parts)
         return
-    with undivided_products(), ThreadPoolExecutor(workers()) as threads:
-        yield from threads.map(work, parts)
+    waiting: deque[Future[Result]] = deque()
+    with undivided_products(), ThreadPoolExecutor(number) as threads:
+        try:
+            for part in parts:
+                waiting.append(threads.submit(work, part))
+                if len(waiting) > _AHEAD * number:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ scores all; ``stream`` scores a Parquet file larger than memory should hold. Tim
 same machine's time for a plain reference in the same process: one ``cKDTree(X).query(X, k=10)``
 for a hunt, the distances of all records from the examples for ranking. Seconds of processors are
 printed too: others on the machine disturb them less. Every measurement runs in a process of its own
-and is kept in a file, so that the benchmark goes on where it was stopped (``--fresh`` begins again).
+and is kept in a file, so that the benchmark goes on where it was stopped; ``--fresh`` begins again.
 Goals: set-up 10 times the query, the next question within 0.3 s (95 %), 4 GB, growth at most
 n^1.2; the stream at 60 % of the speed of the distances and in 1 GB.
 """
@@ -137,7 +137,6 @@ def hunt(X: np.ndarray, what: dict[str, Any]) -> dict[str, Any]:
     part = slice(None) if what["dimensions"] <= 15 else slice(2000)
     tree = timed(lambda: cKDTree(scaled).query(scaled[part], k=10, workers=-1))
     share = len(scaled[part]) / len(scaled)
-    del scaled
     made: list[Hunt] = []
     setup = timed(lambda: made.append(Hunt(X, "auto", background=0)))
     asking, telling = [], []
@@ -213,7 +212,7 @@ def distances(X: np.ndarray, centres: np.ndarray) -> float:
 
 def stream(X: np.ndarray, what: dict[str, Any]) -> dict[str, Any]:
     """Score a file twice: numbers as they are, and with their preparation learnt and applied."""
-    from rarefind.core.threads import spread, workers
+    from rarefind.core.threads import workers
     from rarefind.detection import Lago
     from rarefind.service.streaming import rank_parquet, score_parquet
 
@@ -228,6 +227,7 @@ def stream(X: np.ndarray, what: dict[str, Any]) -> dict[str, Any]:
         def score(table: Any) -> np.ndarray:
             return model.decision_function(np.column_stack(list(table.columns.values())))
 
+        bare_file = timed(lambda: score_parquet(source, out, score, keep=[]))
         plain = timed(lambda: score_parquet(source, out, score))
         gigabytes = peak()
         ranked = timed(lambda: rank_parquet(source, out, "rare", labels=labels))
@@ -236,15 +236,16 @@ def stream(X: np.ndarray, what: dict[str, Any]) -> dict[str, Any]:
     block, centres = first[:8192], np.asarray(model.centres_)
     starts = range(0, what["rows"], len(block))
     bare = timed(lambda: [distances(block, centres) for _ in starts])
-    shared = timed(lambda: list(spread(lambda _: distances(block, centres), starts)))
     return {
-        "seconds": plain[0],
         "processors": plain[1],
+        "whole": plain[0],
+        "whole processors": plain[1],
+        "scores only": bare_file[0],
+        "scores only processors": bare_file[1],
         "prepared": ranked[0],
         "prepared processors": ranked[1],
         "distances": bare[0],
         "distances processors": bare[1],
-        "distances shared": shared[0],
         "threads": workers(),
         "gigabytes": max(gigabytes, gigabytes_ranked),
         "file": size_in / 1e9,
@@ -272,17 +273,20 @@ def write_blocks(path: Path, what: dict[str, Any]) -> np.ndarray:
 
 
 def say_stream(result: dict[str, Any]) -> str:
-    speed = result["distances"] / result["seconds"]
-    prepared = result["distances"] / result["prepared"]
-    used = result["distances processors"] / result["processors"]
+    alone, used = result["distances"], result["distances processors"]
+    said = [
+        f"{title} {result[name]:.1f} s ({result[f'{name} processors']:.1f} of processors), "
+        f"{alone / result[name]:.0%} of the speed of the distances alone in one thread "
+        f"({used / result[f'{name} processors']:.0%} by processors)"
+        for title, name in (
+            ("only the scores written", "scores only"),
+            ("all columns written", "whole"),
+            ("and features prepared", "prepared"),
+        )
+    ]
     return (
-        f"stream {size(result)}, {EXAMPLES} examples, {result['file']:.2f} GB of Parquet: "
-        f"{result['seconds']:.1f} s ({result['processors']:.1f} of processors) with "
-        f"{result['threads']} threads, {speed:.0%} of the speed of the distances alone in one "
-        f"thread ({result['distances shared'] / result['seconds']:.0%} in as many threads, "
-        f"{used:.0%} by processors); with features prepared {result['prepared']:.1f} s "
-        f"({result['prepared processors']:.1f} of processors), {prepared:.0%}; peak "
-        f"{result['gigabytes']:.2f} GB"
+        f"stream {size(result)}, {EXAMPLES} examples, {result['file']:.2f} GB of Parquet, "
+        f"{result['threads']} threads: {'; '.join(said)}; peak {result['gigabytes']:.2f} GB"
     )
 
 

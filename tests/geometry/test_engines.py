@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
+from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
 from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold, folding
+from rarefind.geometry.tree_search import nearest_in_order
 from rarefind.kernels import Linear
 
 # Small whole numbers make ties and identical records common.
@@ -83,6 +85,19 @@ def test_rows_that_mix_up_to_the_same_number_are_told_apart(monkeypatch):
     expected = fold(X)
     monkeypatch.setattr(folding, "_mixed", lambda words: np.zeros(len(words), np.uint64))
     np.testing.assert_array_equal(fold(X).point_of, expected.point_of)
+
+
+@settings(max_examples=40, deadline=None)
+@given(lattices, st.integers(1, 20), st.integers(0, 3))
+def test_of_equally_near_records_a_tree_finds_the_lower_numbers(X, k, seed):
+    X = fold(np.vstack([X, 2 * X]).astype(float)).records
+    k = min(k, len(X))
+    full = cdist(X, X)
+    order = np.lexsort((np.broadcast_to(np.arange(len(X)), full.shape), full), axis=1)[:, :k]
+    tree = cKDTree(X, leafsize=2 + seed)
+    distances, numbers = nearest_in_order(tree, X, k)
+    np.testing.assert_array_equal(numbers, order)
+    np.testing.assert_array_equal(distances, np.take_along_axis(full, order, axis=1))
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.int16, np.bool_])

@@ -101,6 +101,16 @@ def test_any_function_may_score(crowd, tmp_path):
     assert rows.size == 0
 
 
+def test_only_the_columns_kept_are_written(crowd, tmp_path):
+    out = tmp_path / "out.parquet"
+    score_parquet(crowd, out, lambda table: table.column("x"), keep=["kind"])
+    assert parquet.read_table(out).column_names == ["kind", "score"]
+    score_parquet(crowd, out, lambda table: table.column("x"), keep=[])
+    assert parquet.read_table(out).column_names == ["score"]
+    with pytest.raises(DataError, match="'kinds'"):
+        score_parquet(crowd, out, lambda table: table.column("x"), keep=["kinds"])
+
+
 def test_the_earlier_of_equal_rows_is_the_better(crowd, tmp_path):
     rows, _ = score_parquet(
         crowd, tmp_path / "out.parquet", lambda table: np.zeros(table.n_rows), top=150

@@ -98,11 +98,10 @@ def _numbered_rows(rows: NDArray[Any]) -> IntArray:
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Mix the words of each row into one."""
-    random = np.random.default_rng(0)
-    factors: NDArray[np.uint64] = random.integers(2**63, size=words.shape[1], dtype=np.uint64)
+    factors = np.random.default_rng(0).integers(2**62, size=words.shape[1]).astype(np.uint64)
     mixed = np.zeros(len(words), dtype=np.uint64)
-    for column, factor in zip(words.T, factors | np.uint64(1), strict=True):
+    for place, factor in enumerate(factors):
         # A product carries bits upwards only, so upper halves are folded down.
-        mixed += (column ^ (column >> np.uint64(32))) * factor
+        mixed += (words[:, place] ^ (words[:, place] >> np.uint64(32))) * (factor | np.uint64(1))
         mixed ^= mixed >> np.uint64(29)
     return mixed

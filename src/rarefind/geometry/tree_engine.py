@@ -14,6 +14,7 @@ from rarefind.core.progress import report
 from rarefind.core.threads import workers
 from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.tiles import Tiles
+from rarefind.geometry.tree_search import nearest_in_order
 
 _CHUNK = 50_000
 """Records per call into the tree, so that progress can be told."""
@@ -65,9 +66,7 @@ class TreeEngine(Engine):
         numbers = np.empty((len(rows), k), dtype=np.int64)
         for start in range(0, len(rows), _CHUNK):
             asked = rows[start : start + _CHUNK]
-            found, near = self.tree.query(
-                self.vectors[asked], k=np.arange(1, k + 2), workers=workers()
-            )
+            found, near = nearest_in_order(self.tree, self.vectors[asked], k + 1)
             # Distinct records are not at distance zero, so each finds itself first, unless their
             # distance is too small for a floating-point number.
             odd = np.flatnonzero(near[:, 0] != asked)

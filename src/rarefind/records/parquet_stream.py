@@ -77,14 +77,18 @@ class ParquetStream:
     ) -> Iterator[Batch]:
         """Yield all rows in order, so many at a time; of these columns only, if any are named."""
         for name in columns or ():
-            if name not in self.names:
-                raise DataError(f"{self.source}: {unknown_name('column', name, self.names)}")
+            self.check_column(name)
         start = 0
         with self._opened() as file:
             for batch in file.iter_batches(rows, columns=columns):
                 batch.validate(full=True)
                 yield Batch(start, batch, self.source)
                 start += batch.num_rows
+
+    def check_column(self, name: str) -> None:
+        """Refuse the name of a column that is not there."""
+        if name not in self.names:
+            raise DataError(f"{self.source}: {unknown_name('column', name, self.names)}")
 
     def chosen(self, rows: IntArray) -> Table:
         """Return the table of these rows, given in rising order; only their groups are read."""

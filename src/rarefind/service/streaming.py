@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,6 +61,7 @@ def rank_parquet(
     labels: Mapping[int, str] | None = None,
     label_column: str | None = None,
     score_column: str = "score",
+    keep: Sequence[str] | None = None,
     top: int = 100,
     seed: int = 0,
 ) -> StreamedRanking:
@@ -81,6 +82,8 @@ def rank_parquet(
         The column that says so instead; empty cells are unknown.
     score_column
         The name of the new column; higher is more like the class.
+    keep
+        The columns to write with the score, in the order of the rows; None for all.
     top
         How many of the best rows without a label to return.
     seed
@@ -91,7 +94,13 @@ def rank_parquet(
     wanted, known = _read_labels(stream, target, labels, label_column)
     learnt = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
     rows, scores = score_parquet(
-        source, out, learnt.scores, score_column=score_column, top=top, leave_out=known
+        source,
+        out,
+        learnt.scores,
+        score_column=score_column,
+        keep=keep,
+        top=top,
+        leave_out=known,
     )
     said = learnt.prepared.description
     return StreamedRanking(target, stream.n_rows, int(wanted.sum()), rows, scores, said)
@@ -103,6 +112,7 @@ def score_parquet(
     score: Callable[[Table], FloatArray],
     *,
     score_column: str = "score",
+    keep: Sequence[str] | None = None,
     top: int = 100,
     leave_out: BoolArray | None = None,
 ) -> tuple[IntArray, FloatArray]:
@@ -114,13 +124,15 @@ def score_parquet(
         The file to read, and the file to write. The latter appears only when it is whole.
     score
         Gives a number for every row of a table. Several threads call it at the same time.
-    score_column, top
+    score_column, keep, top
         As in :func:`rank_parquet`.
     leave_out
         Which rows are not returned among the best.
     """
     stream = ParquetStream(source)
     _check_free(stream, score_column)
+    for name in keep or ():
+        stream.check_column(name)
     best = _Best(top)
 
     def scored(batch: Batch) -> tuple[Batch, FloatArray]:
@@ -129,7 +141,8 @@ def score_parquet(
     with ParquetSink(out) as sink:
         for batch, scores in spread(scored, stream.batches()):
             part = slice(batch.start, batch.start + len(scores))
-            sink.write(with_numbers(batch.arrow, score_column, scores))
+            rows = batch.arrow if keep is None else batch.arrow.select(list(keep))
+            sink.write(with_numbers(rows, score_column, scores))
             open_rows = np.arange(part.start, part.stop)
             if leave_out is not None:
                 open_rows = open_rows[~leave_out[part]]

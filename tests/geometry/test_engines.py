@@ -83,7 +83,7 @@ def test_folding_loses_nothing_and_joins_only_equals(X):
 def test_rows_that_mix_up_to_the_same_number_are_told_apart(monkeypatch):
     X = np.array([[1.0, 2.0], [2.0, 1.0], [1.0, 2.0]])
     expected = fold(X)
-    monkeypatch.setattr(folding, "_mixed", lambda words: np.zeros(len(words), np.uint64))
+    monkeypatch.setattr(folding, "mixed_words", lambda words: np.zeros(len(words), np.uint64))
     np.testing.assert_array_equal(fold(X).point_of, expected.point_of)
 
 

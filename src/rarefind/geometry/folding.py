@@ -84,7 +84,7 @@ def _numbered_rows(rows: NDArray[Any]) -> IntArray:
     wide = np.zeros((len(raw), -(-raw.shape[1] // 8) * 8), dtype=np.uint8)
     wide[:, : raw.shape[1]] = raw
     words = wide.view(np.uint64)
-    mixed = _mixed(words)
+    mixed = mixed_words(words)
     order = np.argsort(mixed, kind="stable")
     same = mixed[order[1:]] == mixed[order[:-1]]
     twins = np.flatnonzero(same)
@@ -96,9 +96,9 @@ def _numbered_rows(rows: NDArray[Any]) -> IntArray:
     return numbers
 
 
-def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Mix the words of each row into one."""
-    factors = np.random.default_rng(0).integers(2**62, size=words.shape[1]).astype(np.uint64)
+def mixed_words(words: NDArray[np.uint64], seed: int = 0) -> NDArray[np.uint64]:
+    """Mix the words of each row into one; another seed mixes them differently."""
+    factors = np.frombuffer(np.random.default_rng(seed).bytes(words.shape[1] * 8), dtype=np.uint64)
     mixed = np.zeros(len(words), dtype=np.uint64)
     for place, factor in enumerate(factors):
         # A product carries bits upwards only, so upper halves are folded down.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from time import thread_time
 
@@ -52,16 +53,37 @@ class TreeEngine(Engine):
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
-        return self._counted(radius, points, exact=True)
+        order, rows = self.in_tree_order(points)
+        limits = np.broadcast_to(reach(radius), len(rows))
+        found = np.empty(len(rows), dtype=np.int64)
+        walk = self._tree_is_faster(rows, limits[order])
+        for start in range(0, len(rows), _CHUNK):
+            part = order[start : start + _CHUNK]
+            queries = self.vectors[rows[start : start + _CHUNK]]
+            if walk:
+                found[part] = self._walked(queries, limits[part], workers())
+            else:
+                found[part] = self.tiles.counts(queries, limits[part])
+            report("counting neighbours", start + len(part), len(rows))
+        return found
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
-        return self._counted(radius, points, exact=False)
+        order, rows = self.in_tree_order(points)
+        found = np.empty(len(rows), dtype=np.int64)
+        for start in range(0, len(rows), _CHUNK):
+            part = rows[start : start + _CHUNK]
+            limits = np.full(len(part), reach(radius))
+            found[order[start : start + _CHUNK]] = self.tiles.counts(
+                self.vectors[part], limits, exact=False
+            )
+            report("counting neighbours", start + len(part), len(rows))
+        return found
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
-        order, rows = self._in_tree_order(points)
+        order, rows = self.in_tree_order(points)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)
         for start in range(0, len(rows), _CHUNK):
@@ -93,15 +115,9 @@ class TreeEngine(Engine):
 
     def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
         """Guess which records have their k-th neighbour close by, from a thinned copy."""
-        share = min(1.0, max(_THINNED_K / k, _THINNED_ROWS / len(candidates)))
-        drawn = np.random.default_rng(0).permutation(candidates)[: round(share * len(candidates))]
-        near = min(len(drawn), max(2, round(k * share) + 1))
-        found, _ = cKDTree(self.vectors[drawn]).query(
-            self.vectors[drawn], k=[near], workers=workers()
-        )
-        return drawn[np.argsort(found[:, 0], kind="stable")[:size]]
+        return densest_drawn(lambda drawn: self.vectors[drawn], k, candidates, size)
 
-    def _in_tree_order(self, points: IntArray | None) -> tuple[IntArray, IntArray]:
+    def in_tree_order(self, points: IntArray | None) -> tuple[IntArray, IntArray]:
         """Order these records (all) as the tree does, so that neighbours come together.
 
         Returns their places among ``points``, and their numbers.
@@ -119,7 +135,8 @@ class TreeEngine(Engine):
         return place
 
     @cached_property
-    def _tiles(self) -> Tiles:
+    def tiles(self) -> Tiles:
+        """The records in boxes, to count in."""
         return Tiles(self.vectors, self.weights, self.tree.indices)
 
     @cached_property
@@ -135,23 +152,6 @@ class TreeEngine(Engine):
             for bit in range(int(self.weights.max()).bit_length())
             if (chosen := np.flatnonzero(self.weights >> bit & 1)).size
         ]
-
-    def _counted(
-        self, radius: float | FloatArray, points: IntArray | None, *, exact: bool
-    ) -> IntArray:
-        order, rows = self._in_tree_order(points)
-        limits = np.broadcast_to(reach(radius), len(rows))
-        found = np.empty(len(rows), dtype=np.int64)
-        walk = self._tree_is_faster(rows, limits[order])
-        for start in range(0, len(rows), _CHUNK):
-            part = order[start : start + _CHUNK]
-            queries = self.vectors[rows[start : start + _CHUNK]]
-            if walk:
-                found[part] = self._walked(queries, limits[part], workers())
-            else:
-                found[part] = self._tiles.counts(queries, limits[part], exact=exact)
-            report("counting neighbours", start + len(part), len(rows))
-        return found
 
     def _walked(self, queries: FloatArray, limits: FloatArray, threads: int) -> IntArray:
         """Count by walks through the tree, one for each query."""
@@ -170,4 +170,16 @@ class TreeEngine(Engine):
         begun = thread_time()
         self._walked(self.vectors[rows[tried]], limits[tried], 1)
         walk = (thread_time() - begun) / len(limits[tried])
-        return walk < _SECONDS_PER_PAIR * self._tiles.compared(self.vectors[rows], limits)
+        return walk < _SECONDS_PER_PAIR * self.tiles.compared(self.vectors[rows], limits)
+
+
+def densest_drawn(
+    coordinates: Callable[[IntArray], FloatArray], k: int, candidates: IntArray, size: int
+) -> IntArray:
+    """Guess which candidates have their k-th neighbour close by, from a thinned copy of them."""
+    share = min(1.0, max(_THINNED_K / k, _THINNED_ROWS / len(candidates)))
+    drawn = np.random.default_rng(0).permutation(candidates)[: round(share * len(candidates))]
+    near = min(len(drawn), max(2, round(k * share) + 1))
+    vectors = coordinates(drawn)
+    found, _ = cKDTree(vectors).query(vectors, k=[near], workers=workers())
+    return drawn[np.argsort(found[:, 0], kind="stable")[:size]]

@@ -10,12 +10,12 @@ from rarefind.geometry.scaling import squashed
 from rarefind.geometry.space import vector_space
 
 
-def lattice(seed, rows=900, width=9):
+def lattice(seed, rows=600, width=9):
     """Whole numbers, where distances tie and rows repeat."""
     return np.random.default_rng(seed).integers(0, width, size=(rows, 3)).astype(float)
 
 
-def crowd(seed, rows=900):
+def crowd(seed, rows=600):
     random = np.random.default_rng(seed)
     X = random.normal(size=(rows, 4))
     X[:12] = 0.5 + random.normal(0.0, 0.02, size=(12, 4))
@@ -32,36 +32,30 @@ def both(request, cluster, write):
     return one, many
 
 
-def test_identical_rows_of_all_partitions_are_folded(both):
+def test_the_four_questions_have_the_answers_of_one_machine(both, monkeypatch):
     one, many = both
-    np.testing.assert_array_equal(many.folded.point_of, one.folded.point_of)
-    np.testing.assert_array_equal(many.folded.weights, one.folded.weights)
-    np.testing.assert_array_equal(many.folded.first_row, one.folded.first_row)
-
-
-def test_the_four_questions_have_the_answers_of_one_machine(both):
-    here, there = both[0].engine, both[1].engine
+    for name in ("point_of", "weights", "first_row"):
+        np.testing.assert_array_equal(getattr(many.folded, name), getattr(one.folded, name))
+    here, there = one.engine, many.engine
     assert isinstance(here, TreeEngine)
     random = np.random.default_rng(1)
     some = random.permutation(here.n)[:100]
     np.testing.assert_array_equal(there.coordinates(some), here.vectors[some])
     np.testing.assert_array_equal(there.distances(7), here.distances(7))
     assert there.distance(3, 8) == pytest.approx(here.distance(3, 8), rel=1e-12)
-    for radius in (1.0, 2.5):
-        np.testing.assert_array_equal(there.counts(radius), here.counts(radius))
-        np.testing.assert_array_equal(there.counts(radius, some), here.counts(radius, some))
-        assert (there.counts_bound(radius, some) >= here.counts(radius, some)).all()
+    np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
     own = random.uniform(0.0, 3.0, size=len(some))
     np.testing.assert_array_equal(there.counts(own, some), here.counts(own, some))
-    for k in (1, 7, here.n - 1):
-        for points in (None, some):
-            for ours, theirs in zip(there.nearest(k, points), here.nearest(k, points), strict=True):
-                np.testing.assert_array_equal(ours, theirs)
-    for k in (2, 30, 300):
-        assert there.least_kth_distance(k) == pytest.approx(here.least_kth_distance(k), rel=1e-12)
+    assert (there.counts_bound(1.5, some) >= here.counts(1.5, some)).all()
+    for k, points in ((7, None), (here.n - 1, some[:5])):
+        for ours, theirs in zip(there.nearest(k, points), here.nearest(k, points), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+    assert there.least_kth_distance(30) == pytest.approx(here.least_kth_distance(30), rel=1e-12)
     values = random.normal(size=here.n)
     assert there.smallest_within(values, 5, 2.0) == here.smallest_within(values, 5, 2.0)
     assert there.diameter_bound() == pytest.approx(here.diameter_bound(), rel=1e-12)
+    monkeypatch.setattr(engine, "_MAPPED_BYTES", 0)
+    np.testing.assert_array_equal(there.distances(7), here.distances(7))
 
 
 @pytest.mark.parametrize("local", [True, False])
@@ -74,8 +68,11 @@ def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch, loc
     np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
     for ours, theirs in zip(there.nearest(9), here.nearest(9), strict=True):
         np.testing.assert_array_equal(ours, theirs)
-    again = np.arange(0, 200, 3)
-    np.testing.assert_array_equal(there.subset(again).counts(1.5), here.subset(again).counts(1.5))
+    if not local:
+        fewer = there.subset(np.arange(0, 200, 3))
+        np.testing.assert_array_equal(
+            fewer.counts(1.5), here.subset(np.arange(0, 200, 3)).counts(1.5)
+        )
 
 
 @pytest.mark.parametrize("scale", ["squash", "standard"])
@@ -98,7 +95,7 @@ def test_a_hunt_on_the_cluster_asks_the_same_questions_in_the_same_order(both, s
     for space in both:
         hunt = Hunt(space, strategy, background=0, priors=priors)
         rows = []
-        for _ in range(12):
+        for _ in range(6):
             question = hunt.ask()
             rows.append((question.row, question.neighbours))
             hunt.tell(question.row, question.row % 5)

@@ -128,7 +128,9 @@ class Cluster:
         waiting = iter(places)
         place_of: dict[Any, int] = {}
         threads = max(1, sum(self.client.nthreads().values()))
-        coming = distributed.as_completed(loop=self.client.loop)
+        coming = distributed.as_completed(
+            loop=self.client.loop, with_results=True, raise_errors=False
+        )
 
         def give_out() -> None:
             place = next(waiting, None)
@@ -142,40 +144,49 @@ class Cluster:
         for _ in range(_AHEAD * threads):
             give_out()
         try:
-            for future in coming:
+            for future, result in coming:
                 place = place_of.pop(future)
-                yield place, self._result(future, tasks[place])
+                if future.status != "finished":
+                    raise _failure(_problem(future, result), tasks[place])
+                yield place, result
                 give_out()
         finally:
             self.client.cancel(list(place_of))
 
-    def _result(self, future: Any, task: Task) -> Result:
-        distributed = _distributed()
-        try:
-            result: Result = future.result()
-        except RarefindError:
-            raise
-        except distributed.KilledWorker:
-            raise StateError(
-                f"Workers of the cluster died again and again on {task.what}, most likely because "
-                "they ran out of memory. Give them more, or make the partitions smaller."
-            ) from None
-        except MemoryError:
-            raise StateError(
-                f"A worker of the cluster ran out of memory on {task.what}. Give it more, or make "
-                "the partitions smaller."
-            ) from None
-        except OSError as problem:
-            raise StateError(
-                f"A worker of the cluster cannot read {task.what}: {_first_line(problem)}. All "
-                "machines must see the same folder."
-            ) from None
-        except (distributed.CancelledError, asyncio.CancelledError):
-            raise StateError(
-                f"The cluster went away while it worked on {task.what}. What was finished is kept; "
-                "start again to go on."
-            ) from None
-        return result
+
+def _problem(future: Any, result: Any) -> BaseException:
+    """Return what went wrong; a future that was given up has no error of its own."""
+    if isinstance(result, tuple) and len(result) == 3 and isinstance(result[1], BaseException):
+        return result[1]
+    problem = None if future.cancelled() else future.exception()
+    return problem if isinstance(problem, BaseException) else asyncio.CancelledError()
+
+
+def _failure(problem: BaseException, task: Task) -> BaseException:
+    """Put what went wrong on a worker into one sentence."""
+    if isinstance(problem, RarefindError):
+        return problem
+    if isinstance(problem, _distributed().KilledWorker):
+        return StateError(
+            f"Workers of the cluster died again and again on {task.what}, most likely because they "
+            "ran out of memory. Give them more, or make the partitions smaller."
+        )
+    if isinstance(problem, MemoryError):
+        return StateError(
+            f"A worker of the cluster ran out of memory on {task.what}. Give it more, or make the "
+            "partitions smaller."
+        )
+    if isinstance(problem, OSError):
+        return StateError(
+            f"A worker of the cluster cannot work on {task.what}: {_first_line(problem)}. All "
+            "machines must see the same folder."
+        )
+    if isinstance(problem, asyncio.CancelledError | _distributed().CancelledError):
+        return StateError(
+            f"The cluster went away while it worked on {task.what}. What was finished is kept; "
+            "start again to go on."
+        )
+    return problem
 
 
 def _first_line(problem: BaseException) -> str:

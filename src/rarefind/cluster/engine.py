@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from rarefind.cluster.connection import Cluster, Task
 from rarefind.cluster.journal import task_key
 from rarefind.cluster.partitions import Part, gap, write_array
-from rarefind.cluster.tasks import coordinates, counts_within, distances_from, nearest_of
+from rarefind.cluster.tasks import counts_within, distances_from, nearest_of
 from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.errors import DataError
 from rarefind.geometry import Engine, TreeEngine, reach
 from rarefind.geometry.tree_engine import densest_drawn
 
@@ -20,6 +23,10 @@ _TOGETHER = 8
 
 _LOCAL_BYTES = 2**28
 """A part of the records that takes no more than this is looked at by this process itself."""
+
+_MAPPED_BYTES = 2**31
+"""Up to this size this process measures the distances of one record from all by itself, in the
+files of the partitions: the system keeps them in memory, and nothing has to travel."""
 
 _WORTH_KEEPING = 1000
 """Answers about more points than this are kept in the journal."""
@@ -52,26 +59,26 @@ class ClusterEngine(Engine):
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
         vector = self.coordinates(np.array([point]))[0]
+        if self._bytes() <= _MAPPED_BYTES:
+            return np.concatenate([cdist(vector[None], _mapped(part))[0] for part in self.parts])
         tasks = [Task(distances_from, (part, vector), part.what) for part in self.parts]
         found = self.cluster.run("measuring distances", tasks, keep=False)
         return np.concatenate([result["distances"] for result in found])
 
     def distance(self, point: int, other: int) -> float:
         """Distance of two records."""
-        a, b = self.coordinates(np.array([point, other]))
-        return float(TreeEngine(np.vstack([a, b])).distances(0)[1])
+        first, second = self.coordinates(np.array([point, other]))
+        return float(cdist(first[None], second[None])[0, 0])
 
     def coordinates(self, points: IntArray) -> FloatArray:
-        """Vectors of these records."""
-        tasks, places = [], []
-        for part, where, local in self._by_part(points):
-            tasks.append(Task(coordinates, (part, local), part.what))
-            places.append(where)
-        found = self.cluster.run("fetching records", tasks, keep=False)
+        """Vectors of these records, from the files of their partitions."""
         vectors = np.empty((len(points), len(self.parts[0].low)))
-        for where, result in zip(places, found, strict=True):
-            vectors[where] = result["vectors"]
+        for part, where, local in self._by_part(points):
+            vectors[where] = _mapped(part)[local]
         return vectors
+
+    def _bytes(self) -> int:
+        return 8 * self.n * len(self.parts[0].low)
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
@@ -99,7 +106,7 @@ class ClusterEngine(Engine):
 
     def subset(self, points: IntArray) -> Engine:
         """Return an engine that knows only these records, given in rising order."""
-        if len(points) * len(self.parts[0].low) * 8 <= _LOCAL_BYTES:
+        if 8 * len(points) * len(self.parts[0].low) <= _LOCAL_BYTES:
             return TreeEngine(self.coordinates(points), self.weights[points])
         parts, first = [], 0
         for part, _, local in self._by_part(points):
@@ -158,3 +165,21 @@ class ClusterEngine(Engine):
         return tuple(
             sorted(self.parts, key=lambda part: (part != own, gap(low, high, part), part.first))
         )
+
+
+def _mapped(part: Part) -> FloatArray:
+    """Return the points of a partition without reading what is not looked at."""
+    try:
+        return _file(part.vectors, part.kept)
+    except (OSError, ValueError) as problem:
+        words = " ".join(str(problem).split())[:200]
+        raise DataError(f"The vectors of {part.what} cannot be read: {words}.") from None
+
+
+@lru_cache(maxsize=4096)
+def _file(vectors: str, kept: str) -> FloatArray:
+    matrix: FloatArray = np.load(vectors, mmap_mode="r", allow_pickle=False)
+    if not kept:
+        return matrix
+    with np.load(kept, allow_pickle=False) as file:
+        return np.asarray(matrix[file["rows"]])

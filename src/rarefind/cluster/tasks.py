@@ -14,11 +14,6 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry.tree_search import nearest_in_order
 
 
-def coordinates(part: Part, points: IntArray) -> Result:
-    """Return the vectors of these points of a partition."""
-    return {"vectors": part.engine().vectors[points]}
-
-
 def distances_from(part: Part, vector: FloatArray) -> Result:
     """Distances of one vector from all points of a partition."""
     return {"distances": cdist(vector[None], part.engine().vectors)[0]}

@@ -39,7 +39,10 @@ class Journal:
     def read(self, key: str) -> Result | None:
         """Return what a task gave before, or None. A damaged file counts as none."""
         try:
-            with np.load(self._path(key), allow_pickle=False) as kept:
+            with (
+                self._path(key).open("rb") as file,
+                np.load(file, allow_pickle=False) as kept,
+            ):
                 result = {name: kept[name] for name in kept.files}
         except (OSError, ValueError, EOFError, zipfile.BadZipFile):
             return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Callable
@@ -111,6 +110,6 @@ def score_partition(
 
 def _fingerprint(function: Any) -> str:
     """Tell a function and all it holds from others."""
-    from distributed.protocol import dumps_function  # type: ignore[attr-defined]
+    from dask.base import tokenize
 
-    return hashlib.sha256(dumps_function(function)).hexdigest()[:16]
+    return str(tokenize(function))

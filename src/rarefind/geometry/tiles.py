@@ -21,11 +21,11 @@ SingleArray: TypeAlias = NDArray[np.float32]
 _BOX = 32
 """Records in a box."""
 
-_BLOCK = 64
-"""Queries compared together."""
+_BLOCK, _WIDE_BLOCK, _WIDE = 64, 256, 20
+"""Queries compared together: more of them from so many dimensions on, where boxes hardly help."""
 
-_TURN = 4 * _BLOCK
-"""Queries a thread takes at a time."""
+_TURN = 4
+"""Blocks a thread takes at a time."""
 
 _WIDTH = 4096
 """Records compared with a block at a time: what fits into a processor's cache."""
@@ -55,6 +55,7 @@ class Tiles:
 
     def __init__(self, vectors: FloatArray, weights: IntArray, order: IntArray) -> None:
         self._vectors = vectors[order]
+        self._block_size = _BLOCK if vectors.shape[1] < _WIDE else _WIDE_BLOCK
         self._starts = np.arange(0, len(vectors), _BOX)
         self._low = np.minimum.reduceat(self._vectors, self._starts)
         self._high = np.maximum.reduceat(self._vectors, self._starts)
@@ -71,22 +72,23 @@ class Tiles:
         too large, but never too small.
         """
         found = np.empty(len(queries), dtype=np.int64)
+        turn = _TURN * self._block_size
 
         def fill(start: int) -> None:
-            for place in range(start, min(start + _TURN, len(queries)), _BLOCK):
-                part = slice(place, place + _BLOCK)
+            for place in range(start, min(start + turn, len(queries)), self._block_size):
+                part = slice(place, place + self._block_size)
                 found[part] = self._block(queries[part], limits[part], exact)
 
-        for _ in spread(fill, range(0, len(queries), _TURN)):
+        for _ in spread(fill, range(0, len(queries), turn)):
             pass
         return found
 
     def compared(self, queries: FloatArray, limits: FloatArray) -> float:
         """Estimate with how many records each query is compared, from a few blocks."""
-        blocks = range(0, len(queries), max(_BLOCK, len(queries) // _LOOKED_AT))
+        blocks = range(0, len(queries), max(self._block_size, len(queries) // _LOOKED_AT))
         touched = 0
         for start in blocks:
-            part = slice(start, start + _BLOCK)
+            part = slice(start, start + self._block_size)
             low, high = queries[part].min(axis=0), queries[part].max(axis=0)
             touched += len(self._boxes(low, high, limits[part].min(), limits[part].max())[1])
         return _BOX * touched / len(blocks)

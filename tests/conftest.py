@@ -4,7 +4,8 @@ import os
 import pwd
 import shutil
 import subprocess
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,18 +31,15 @@ def chromium() -> Iterator[object]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL server, started for this run on a socket of its own."""
-    home = tmp_path_factory.mktemp("postgres")
+    # Not in pytest's own folder: other runs close that to everybody else, the server's user too.
+    home = Path(tempfile.mkdtemp(prefix="rarefind-postgres-"))
     tools = _postgres_tools()
     # The server refuses to run as root.
     user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
-    as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
-    prefix = as_user if os.geteuid() == 0 else []
+    prefix = _as_user(user)
     if prefix:
-        for folder in [home, *home.parents]:
-            if folder.owner() == "root" and folder.stat().st_mode & 0o001 == 0:
-                folder.chmod(folder.stat().st_mode | 0o011)
         shutil.chown(home, user)
     data = home / "data"
 
@@ -49,11 +47,33 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         subprocess.run([*prefix, *command], check=True, cwd=home, capture_output=True)
 
     run(str(tools / "initdb"), "-D", str(data), "-U", "rarefind", "--auth=trust", "-N")
-    options = f"-c listen_addresses= -c unix_socket_directories={home}"
+    # Killed processes lose nothing the system has taken; only a power cut needs the disk itself.
+    options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off"
     server = str(tools / "pg_ctl")
     run(server, "-D", str(data), "-o", options, "-l", str(home / "log"), "-w", "start")
     yield f"postgresql://rarefind@/postgres?host={home}"
     run(server, "-D", str(data), "-m", "immediate", "stop")
+    shutil.rmtree(home, ignore_errors=True)
+
+
+@pytest.fixture
+def restart_postgres(postgres: str) -> Callable[[str], None]:
+    """A function that stops the server in a given way (fast, immediate) and starts it again."""
+    home = Path(postgres.partition("host=")[2])
+    prefix = _as_user(home.owner())
+
+    def restart(mode: str) -> None:
+        command = [str(_postgres_tools() / "pg_ctl"), "-D", str(home / "data"), "-m", mode]
+        log = ["-l", str(home / "log"), "-w", "restart"]
+        subprocess.run([*prefix, *command, *log], check=True, cwd=home, capture_output=True)
+
+    return restart
+
+
+def _as_user(user: str) -> list[str]:
+    """What to write before a command so that it runs as that user."""
+    as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+    return as_user if os.geteuid() == 0 else []
 
 
 def _postgres_tools() -> Path:

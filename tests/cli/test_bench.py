@@ -46,13 +46,41 @@ def test_shuttle_prints_medians_beside_the_published_rows():
     assert auto["best"] <= auto["median"][-1] <= auto["worst"]
 
 
-def test_synthetic_prints_medians_and_draws_what_was_asked(tmp_path):
+def test_synthetic_prints_medians_and_writes_a_page_with_what_was_asked(tmp_path):
     options = ("--seeds", 2, "--set", "set 1", "--set", "six balls", "--budget", 40)
-    printed = run("synthetic", *options, "--out", tmp_path / "pictures")
+    printed = run("synthetic", *options, "--out", tmp_path / "page.html")
     assert "random, exact mean" in printed
     assert "Interleave, as printed" in printed
-    for name in ("set-1", "six-balls"):
-        assert (tmp_path / "pictures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2
+    assert "set 1: the" in page
+    assert "numpy" in page
+
+
+def test_a_stopped_benchmark_goes_on_from_its_journal(tmp_path):
+    options = ("--set", "set 1", "--budget", 20, "--json", "--journal", tmp_path / "parts.jsonl")
+    run("synthetic", "--seeds", 1, *options)
+    kept = (tmp_path / "parts.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "parts.jsonl").write_text(kept + '{"version": "0', encoding="utf-8")
+    answer = json.loads(run("synthetic", "--seeds", 2, *options))["set 1"]
+    assert (tmp_path / "parts.jsonl").read_text(encoding="utf-8").startswith(kept)
+    fresh = json.loads(run("synthetic", "--seeds", 2, *options[:5]))["set 1"]
+    for name, row in fresh["strategies"].items():
+        assert answer["strategies"][name]["median"] == row["median"]
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path):
+    (tmp_path / "notes.txt").write_text("dear diary\ntoday\n", encoding="utf-8")
+    with pytest.raises(DataError, match="no journal of a benchmark"):
+        run("synthetic", "--seeds", 1, "--set", "set 1", "--journal", tmp_path / "notes.txt")
+
+
+def test_robustness_compares_malice_told_wrong_with_auto_told_nothing():
+    options = ("--set", "set 1", "--seeds", 1, "--budget", 60, "--json")
+    answer = json.loads(run("robustness", *options))["set 1"]
+    assert "MALICE, shares x 0.25" in answer
+    assert "auto, 20% of answers wrong" in answer
+    assert len(answer["auto, told nothing"]) == 1
 
 
 def test_synthetic_answers_in_json_with_none_for_what_was_not_seen():

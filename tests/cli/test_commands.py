@@ -1,46 +1,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 from rarefind.records.files import read_table, write_table
 from rarefind.records.tables import Table
-
-
-def rarefind(*arguments, cwd, stdin=""):
-    return subprocess.run(
-        [sys.executable, "-m", "rarefind", *map(str, arguments)],
-        cwd=cwd,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    home = tmp_path_factory.mktemp("cli")
-    rng = np.random.default_rng(0)
-    X = np.vstack([rng.normal(size=(150, 2)), rng.normal(8, 0.1, size=(6, 2))])
-    kinds = np.array(["ordinary"] * 150 + ["fraud"] * 6, dtype=object)
-    country = np.array([*["se", "no", "dk"] * 50, *["lt"] * 6], dtype=object)
-    order = rng.permutation(156)
-    columns = {
-        "amount": X[order, 0],
-        "hour": X[order, 1],
-        "country": country[order],
-        "kind": kinds[order],
-    }
-    for ending in ("csv", "parquet"):
-        write_table(Table(columns, "t"), home / f"payments.{ending}")
-    (home / "empty.csv").write_text("")
-    (home / "ragged.csv").write_text("a,b\n1,2\n3\n")
-    return home
+from tests.cli.conftest import rarefind
 
 
 @pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])
@@ -77,77 +44,98 @@ def test_discover_tells_its_result_in_words(folder):
     assert "Random sampling needs 22 on average" in done.stdout
 
 
-def test_a_person_answers_on_the_terminal_and_the_labels_are_written(folder):
-    answers = "ordinary\n1\nU\ns\n1\nfraud\n\n9\n²\n=7\n[/]\n2\nq\n"
+def test_kinds_are_shown_before_anything_runs_and_can_be_corrected(folder):
+    command = ("discover", "payments.csv", "--label-column", "kind", "--budget", "3")
+    shown = rarefind(*command, cwd=folder).stdout
+    assert "country  category  4 different words in 156 rows" in shown
+    assert "compared by 2 numbers and 1 category" in shown
+    shown = rarefind(*command, "--leave-out", "country", "--kind", "hour=category", cwd=folder)
+    assert "compared by 1 number and 1 category" in shown.stdout
+    assert "country  id        as you said" in shown.stdout
+    with_kernel = rarefind(*command, "--kernel", "on(country, spectrum(2))", cwd=folder)
+    assert with_kernel.returncode == 0, with_kernel.stderr
+    assert "spectrum(2)" in with_kernel.stdout
+
+
+def test_answers_of_a_column_are_kept_if_a_hunt_is_named(folder):
+    command = (
+        "discover", "payments.csv", "--label-column", "kind", "--hunt", "column", "--budget", "4",
+        "--strategy", "random", "--store", "columns.db", "--json",
+    )  # fmt: skip
+    first = json.loads(rarefind(*command, cwd=folder).stdout)
+    again = json.loads(rarefind(*command, "--budget", "6", cwd=folder).stdout)
+    assert again["asked"][:4] == first["asked"]
+    assert (first["labels"], again["labels"]) == (4, 6)
+    assert (folder / "columns.db").exists()
+
+
+def test_rank_works_on_the_labels_of_a_hunt(folder):
+    table = read_table(folder / "payments.csv")
+    labels = "".join(
+        f"{row},{kind}\n" for row, kind in enumerate(table.words("kind")) if row % 3 == 0
+    )
+    (folder / "third.csv").write_text(f"row,label\n{labels}")
+    begun = rarefind("discover", "raw.csv", "--hunt", "r", "--store", "r.db", cwd=folder)
+    assert begun.returncode == 0, begun.stderr
+    done = rarefind("import", "r", "third.csv", "--store", "r.db", "--json", cwd=folder)
+    assert json.loads(done.stdout) == {"hunt": "r", "new": 52, "labels": 52}
     done = rarefind(
-        *("discover", "payments.csv", "--strategy", "random", "--out", "told.csv"),
+        *("rank", "raw.csv", "--hunt", "r", "--store", "r.db", "--target", "fraud"),
+        *("--model", "lago", "--top", "3", "--out", "top.csv", "--json"),
         cwd=folder,
-        stdin=answers,
     )
     assert done.returncode == 0, done.stderr
-    assert "156 records, compared by" in done.stdout
-    assert "Why:" in done.stdout
-    assert "There is no class number 9. For a class of that name type =9." in done.stdout
-    assert "7 labels" in done.stdout
-    told = [word for word in read_table(folder / "told.csv").words("label") if word]
-    assert sorted(told) == ["7", "[/]", "fraud", "fraud", "ordinary", "ordinary", "²"]
+    answer = json.loads(done.stdout)
+    assert answer["ranked"] == 104
+    assert {table.words("kind")[each["row"]] for each in answer["ranking"]} == {"fraud"}
+    assert read_table(folder / "top.csv").n_rows == 104
+    shown = rarefind("show", "r", "--store", "r.db", cwd=folder).stdout
+    assert "52 labels" in shown
+    assert "Ranked for fraud by lago" in shown
+    listed = json.loads(rarefind("hunts", "--store", "r.db", "--json", cwd=folder).stdout)
+    assert [(hunt["name"], hunt["labels"]) for hunt in listed] == [("r", 52)]
+    out = rarefind("export", "r", "tasks.json", "--store", "r.db", "--json", cwd=folder)
+    assert json.loads(out.stdout) == {"file": "tasks.json", "what": "labels", "rows": 52}
 
 
-def test_a_file_with_answers_is_gone_on_from_and_keeps_its_cells(folder):
-    text = "id,when,amount,label\n"
-    text += "".join(f"00{row},2024-01-0{row % 9 + 1},{row}.50,\n" for row in range(20))
-    (folder / "some.csv").write_text(
-        text.replace("003,2024-01-04,3.50,", "003,2024-01-04,3.50,odd")
-    )
-    command = ("discover", "some.csv", "--out", "some.csv", "--json")
-    done = rarefind(*command, cwd=folder, stdin="even\nodd\n")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["labels"] == 3  # nothing but JSON on standard output
-    assert "Going on from 1 label that the file has" in done.stderr
-    lines = (folder / "some.csv").read_text().splitlines()
-    assert lines[4] == "003,2024-01-04,3.50,odd"
-    assert sorted(line.rsplit(",", 1)[0] for line in lines[1:]) == sorted(
-        line.rsplit(",", 1)[0] for line in text.splitlines()[1:]
-    )
-
-
-def test_types_of_a_parquet_file_survive(folder):
-    import datetime as dt
-
-    import pyarrow as pa
-    from pyarrow import parquet
-
-    days = [dt.datetime(2024, 1, day + 1) for day in range(20)]
-    table = pa.table({"day": days, "flag": [True, False] * 10, "n": list(range(20))})
-    parquet.write_table(table, folder / "typed.parquet")
-    command = ("discover", "typed.parquet", "--strategy", "random", "--out", "typed2.parquet")
-    assert rarefind(*command, cwd=folder, stdin="x\ny\n").returncode == 0
-    again = parquet.read_table(folder / "typed2.parquet")
-    assert again.select(["day", "flag", "n"]).equals(table)
-    assert len(again["label"].drop_null()) == 2
-
-
-def test_numbers_keep_their_classes_while_answers_come_in(folder):
+def test_compare_prints_a_table_and_draws_it(folder):
     done = rarefind(
-        *("discover", "payments.csv", "--strategy", "random", "--out", "n.csv"),
+        *("compare", "payments.csv", "--label-column", "kind", "--target", "fraud"),
+        *("--models", "lago,logistic", "--folds", "3", "--plot", "curves.svg"),
         cwd=folder,
-        stdin="first\nsecond\n2\n2\n1\nq\n",
     )
     assert done.returncode == 0, done.stderr
-    told = [word for word in read_table(folder / "n.csv").words("label") if word]
-    assert sorted(told) == ["first", "first", "second", "second", "second"]
+    assert "6 records of fraud among 156, 3 folds" in done.stdout
+    assert done.stdout.splitlines()[1].split()[:2] == ["model", "AP"]
+    assert (folder / "curves.svg").read_text().startswith("<?xml")
 
 
-def test_the_end_of_input_ends_the_hunt_and_keeps_what_was_told(folder):
-    done = rarefind("discover", "payments.csv", "--strategy", "random", cwd=folder, stdin="x\n")
-    assert done.returncode == 0
-    assert "1 label. Classes found: none yet." in done.stdout
+def test_a_store_is_copied_and_checked(folder):
+    rarefind(
+        *("discover", "payments.csv", "--label-column", "kind", "--store", "k.db", "--budget", "2"),
+        cwd=folder,
+    )
+    done = rarefind("backup", "copy.db", "--store", "k.db", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    done = rarefind("check", "--store", "copy.db", "--json", cwd=folder)
+    assert json.loads(done.stdout) == {
+        "ok": True, "faults": [], "repaired": [], "hunts": 1, "events": 2,
+    }  # fmt: skip
+    assert (
+        "The store is whole: 1 hunt, 2 events."
+        in rarefind("check", "--store", "k.db", cwd=folder).stdout
+    )
+    (folder / "broken.db").write_bytes(b"no database at all" * 100)
+    done = rarefind("check", "--store", "broken.db", cwd=folder)
+    assert done.returncode == 2
+    assert "broken.db" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_rank_without_unlabelled_rows_judges_itself(folder):
     done = rarefind(
         *("rank", "payments.parquet", "--label-column", "kind", "--target", "fraud"),
-        *("--top", "6", "--json", "--out", "ranked.parquet"),
+        *("--top", "6", "--json", "--out", "ranked.parquet", "--model", "lago"),
         cwd=folder,
     )
     assert done.returncode == 0, done.stderr
@@ -170,7 +158,9 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
     columns = {**table.without(["kind"]).columns, "label": known}
     write_table(Table(columns, "t"), folder / "some.csv")
     done = rarefind(
-        "rank", "some.csv", "--label-column", "label", "--target", "fraud", "--top", "4", cwd=folder
+        *("rank", "some.csv", "--label-column", "label", "--target", "fraud", "--top", "4"),
+        *("--model", "lago"),
+        cwd=folder,
     )
     assert done.returncode == 0, done.stderr
     first = [int(line.split()[1]) for line in done.stdout.splitlines()[2:6]]
@@ -199,7 +189,18 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         (["discover", "payments.csv", "--budget", "0"], "0 is not in the range"),
         (["discover"], "Missing argument 'FILE'"),
         (["rank", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
-        (["rank", "payments.csv", "--target", "fraud"], "--label-column"),
+        (["rank", "payments.csv", "--target", "fraud", "--store", "no.db"], "There is no store"),
+        (
+            ["rank", "payments.csv", "--target", "x", "--hunt", "h", "--label-column", "kind"],
+            "--hunt or from --label-column",
+        ),
+        (["discover", "payments.csv", "--kind", "hour"], "--kind takes a column and a kind"),
+        (["discover", "payments.csv", "--kind", "hour=nmber"], "Did you mean 'number'?"),
+        (["discover", "payments.csv", "--kernel", "spectrum("], "spectrum("),
+        (["compare", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
+        (["hunts", "--store", "no.db"], "There is no store"),
+        (["check", "--store", "mysql://x/y"], "Got mysql://"),
+        (["export", "h", "a.xlsx"], "'.xlsx' are not known"),
         (["discovr", "x"], "There is no command 'discovr'. Did you mean 'discover'?"),
         (["discover", "a.xyz"], "files ending in '.xyz' are not known"),
         (["discover", "payments.csv", "--out", "a.xlsx"], "'.xlsx' are not known"),
@@ -210,7 +211,7 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         ),
         (
             [*RANK_FRAUD, "--out", "payments.csv"],
-            "--out would replace payments.csv, which holds the labels",
+            "--out would replace payments.csv, which holds the records",
         ),
         (["demo", "--picture", "a.xyz"], "a.xyz cannot be drawn"),
     ],
@@ -224,8 +225,8 @@ def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, argument
 
 
 def test_help_lists_the_commands(folder):
+    from rarefind.cli.main import COMMANDS
+
     done = rarefind("--help", cwd=folder)
     assert done.returncode == 0
-    for command in ("demo", "discover", "rank"):
-        assert command in done.stdout
-        assert rarefind(command, "--help", cwd=folder).returncode == 0
+    assert all(f"  {command}  " in done.stdout for command in COMMANDS)

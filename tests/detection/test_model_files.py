@@ -23,11 +23,13 @@ from sklearn.svm import SVC, LinearSVC
 
 import rarefind.detection.model_classes as model_classes
 from rarefind.core.errors import DataError, NotAvailableError, RarefindWarning
+from rarefind.detection.auto import AutoDetector
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
 from rarefind.detection.kernel_logistic import KernelLogisticRegression
 from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.lago import Lago
 from rarefind.detection.mkl import SimpleMKL
+from rarefind.detection.model_boosting import boosting_parts, restore_boosting
 from rarefind.detection.model_files import load, save
 from rarefind.detection.models import make, registry
 from rarefind.kernels import (
@@ -63,6 +65,7 @@ MODELS = [
     KNeighborsClassifier(3),
     ExtraTreesClassifier(5, random_state=0),
     RandomForestClassifier(5, random_state=0),
+    HistGradientBoostingClassifier(max_iter=5, min_samples_leaf=3),
     make_pipeline(StandardScaler(), PCA(2), SVC(C=10.0)),
 ]
 
@@ -149,14 +152,17 @@ def test_tables_with_words_can_be_saved(path):
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        (HistGradientBoostingClassifier(max_iter=2), "HistGradientBoostingClassifier cannot be"),
+        (
+            HistGradientBoostingClassifier(max_iter=2, categorical_features=[0]),
+            "boosting with categorical features",
+        ),
         (FunctionTransformer(np.log1p), "FunctionTransformer cannot be saved"),
         (SVC(kernel=lambda A, B: A @ B.T), "function cannot be saved"),
         (Perceptron(random_state=np.random.RandomState(0)), "it is a RandomState"),
     ],
 )
 def test_what_is_not_numbers_and_words_is_refused(model, words, path):
-    model.fit(X, Y)
+    model.fit(np.abs(np.round(X)) if "categorical" in words else X, Y)
     with pytest.raises(NotAvailableError, match=words):
         save(model, path)
     assert list(path.parent.iterdir()) == []
@@ -355,15 +361,65 @@ def test_another_release_of_scikit_learn_is_said(saved):
         load(saved)
 
 
-@pytest.mark.parametrize("name", sorted(set(registry.names()) - {"auto", "boosting"}))
+@pytest.mark.parametrize("name", sorted(set(registry.names()) - {"auto"}))
 def test_every_model_under_the_roof_can_be_saved(name, path):
     rare = (np.arange(45) % 5 == 0).astype(int)
     records = X + 2.0 * rare[:, None]
-    model = make(name).fit(records, rare)
+    quick = {"forest": {"n_estimators": 10}, "boosting": {"max_iter": 5}}
+    model = make(name, **quick.get(name, {})).fit(records, rare)
+    save(model, path)
+    np.testing.assert_array_equal(load(path).decision_function(X), model.decision_function(X))
+
+
+def test_auto_can_be_saved_whatever_it_chose(path):
+    rare = (np.arange(45) % 5 == 0).astype(int)
+    records = X + 2.0 * rare[:, None]
+    candidates = {
+        "boosting": make("boosting", max_iter=5, min_samples_leaf=3),
+        "forest": make("forest", n_estimators=5),
+        "pca": make("pca"),
+    }
+    model = AutoDetector({name: one.estimator for name, one in candidates.items()})
+    model.fit(records, rare)
     save(model, path)
     again = load(path)
-    method = "decision_function" if hasattr(model, "decision_function") else "transform"
-    np.testing.assert_array_equal(getattr(again, method)(X), getattr(model, method)(X))
+    assert again.why_ == model.why_
+    np.testing.assert_array_equal(again.decision_function(X), model.decision_function(X))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda nodes: nodes["left"].__setitem__(0, 10_000),
+        lambda nodes: nodes["right"].__setitem__(0, 0),
+        lambda nodes: nodes["feature_idx"].__setitem__(0, 99),
+        lambda nodes: nodes["is_categorical"].__setitem__(0, 1),
+    ],
+)
+def test_boosted_trees_that_leave_themselves_are_refused(change):
+    model = HistGradientBoostingClassifier(max_iter=1, min_samples_leaf=3).fit(X, Y == 0)
+    parts = boosting_parts(model, "model")
+    restore_boosting(model.get_params(), parts)
+    change(parts["nodes"])
+    with pytest.raises(DataError, match="points outside itself"):
+        restore_boosting(model.get_params(), parts)
+    with pytest.raises(DataError, match="do not fit together"):
+        restore_boosting(model.get_params(), parts | {"sizes": parts["sizes"] + 1})
+
+
+def test_files_that_are_not_there_are_named(tmp_path):
+    with pytest.raises(DataError, match=r"There is no file .*nowhere"):
+        load(tmp_path / "nowhere")
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "nowhere")
+    with pytest.raises(DataError, match="is a folder, not a model"):
+        load(tmp_path)
+    with pytest.raises(DataError, match="load needs the name of a file"):
+        load(3)
+    with pytest.raises(DataError, match="is a folder"):
+        save(Gaussian(), tmp_path)
+    with pytest.raises(DataError, match="is missing"):
+        save(Gaussian(), tmp_path / "no" / "model")
 
 
 def test_fitted_kernels_inside_others_can_be_saved(path):

@@ -17,9 +17,11 @@ from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
 from rarefind.detection.kernel_logistic import KernelLogisticRegression
 from rarefind.detection.kernel_perceptron import KernelPerceptron
+from rarefind.detection.lago import Lago
 from rarefind.detection.mkl import SimpleMKL
 from rarefind.detection.model_report import BOUND, report
-from rarefind.kernels import Gaussian, Linear
+from rarefind.detection.models import make
+from rarefind.kernels import Gaussian, Linear, Spectrum
 from tests.detection.letters import KINDS, WORDS, Letters
 
 
@@ -206,3 +208,45 @@ def test_what_cannot_be_reported_is_refused_in_words():
         report(model, X, y[:3])
     with pytest.raises(ParameterError, match="'delta' parameter of report"):
         report(model, X, y, delta=1.5)
+
+
+def test_lago_reports_settings_bandwidths_and_votes():
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(60, 2)), rng.normal(3.0, 0.2, size=(5, 2))])
+    y = ["plain"] * 60 + ["rare"] * 5
+    model = Lago().fit(X, y)
+    found = report(model).to_dict()
+    assert found["settings"]["known examples"] == 5
+    assert found["settings"]["alpha, width of a vote in radii"] == model.alpha_[0]
+    assert found["settings"]["K, neighbours"] == model.n_neighbors_[0]
+    precision = found["settings"]["leave-one-out average precision"]
+    assert precision == model.average_precision_[0]
+    widths = model.alpha_[0] * model.radii_
+    assert found["bandwidths"]["largest"] == widths.max()
+    assert found["bandwidths"][f"record {model.centre_rows_[widths.argmax()]}"] == widths.max()
+    assert "votes" not in found
+    votes = report(model, X, y).to_dict()["votes"]
+    assert votes["records above the cut"] == (model.decision_function(X) > 0).sum()
+    shares = [votes[f"record {row}"] for row in range(60, 65)]
+    np.testing.assert_allclose(sum(shares), 1.0)
+    piped = make("lago").fit(X, y)
+    assert "tuned" in report(piped, X, y).to_text()
+    assert "<h3>bandwidths</h3>" in report(piped).to_html()
+
+
+def test_lago_reports_every_class_and_a_single_example():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    y = np.array(["plain"] * 36 + ["a"] * 3 + ["b"])
+    found = report(Lago().fit(X, y), X).to_dict()
+    assert found["settings of b"]["leave-one-out average precision"] is None
+    assert {"votes of a", "votes of b"} <= set(found)
+    words = ["aab", "aba", "bba", "xyx", "xxy"]
+    strings = report(Lago(kernel=Spectrum(2)).fit(words, [0, 0, 0, 1, 1]), words)
+    assert strings.to_dict()["training"]["kernel"] == "Spectrum(length=2)"
+
+
+def test_a_report_without_records_is_refused_where_they_are_needed():
+    X, y = [[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]
+    with pytest.raises(DataError, match="report needs the records X and labels y that SVC"):
+        report(SVC().fit(X, y))

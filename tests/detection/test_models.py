@@ -17,12 +17,11 @@ HOMES = {
     "kernel-perceptron": "rarefind.detection.kernel_perceptron",
     "mkl": "rarefind.detection.mkl",
 }
-TRANSFORMERS = ["kernel-pca", "pca"]
 ELSEWHERE = ["auto"]
 RANKERS = [
     name
     for name in registry.names()
-    if name not in TRANSFORMERS + ELSEWHERE
+    if name not in ELSEWHERE
     and (name not in HOMES or importlib.util.find_spec(HOMES[name]) is not None)
 ]
 
@@ -44,12 +43,6 @@ def test_every_model_ranks_raw_vectors(name):
     assert np.isfinite(scores).all()
     assert average_precision(y, scores, target="rare") > (0.2 if name == "sphere-lago" else 0.6)
     assert set(model.predict(X)) <= {"rare", "usual"}
-
-
-@pytest.mark.parametrize("name", TRANSFORMERS)
-def test_transformers_project_raw_vectors(name):
-    X, _ = far_apart_scales()
-    assert make(name, n_components=2).fit_transform(X).shape == (150, 2)
 
 
 def test_the_target_and_the_parameters_are_passed_on():

@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from rarefind.discovery import Hunt, discover
 from rarefind.discovery.pockets import NEIGHBOURS, VOLUME, find_pockets, intrinsic_dimension
-from rarefind.geometry import BlockEngine, Euclidean, TreeEngine, fold
+from rarefind.geometry import BlockEngine, Euclidean, Precomputed, TreeEngine, fold
 from rarefind.kernels import Linear, Normalized, Spectrum
 
 
@@ -185,7 +185,18 @@ class TestAuto:
         )
         assert hunt.found
 
-    def test_the_linear_kernel_asks_what_the_vectors_ask(self):
+    def test_the_linear_kernel_asks_what_its_distances_ask(self):
         X, labels = outlying_and_buried(0)
-        plain = discover(Hunt(X)._space.vectors, labels.__getitem__, budget=10, kernel=Linear())
-        assert list(plain.labels) == list(discover(X, labels.__getitem__, budget=10).labels)
+        vectors = Hunt(X)._space.vectors
+        between = np.linalg.norm(vectors[:, None] - vectors, axis=2)
+        through = discover(vectors, labels.__getitem__, budget=10, kernel=Linear())
+        given = discover(Precomputed(between), labels.__getitem__, budget=10)
+        assert list(through.labels) == list(given.labels)
+
+    def test_knots_that_show_nothing_new_end_the_belief_in_them(self):
+        rng = np.random.default_rng(4)
+        knots = np.vstack([disc(rng, 12, 0.03, centre) for centre in rng.normal(size=(20, 2))])
+        X = np.vstack([rng.normal(size=(1000, 2)), knots])
+        hunt = discover(X, lambda row: "ordinary", budget=60)
+        of_pocket = [index for index, row in enumerate(hunt.labels) if row >= 1000]
+        assert 2 <= len(of_pocket) <= 12

@@ -43,7 +43,10 @@ def test_any_group_size_asks_every_record_once(X, k):
 def test_the_reason_names_the_gap():
     X = np.array([[0.0], [1.0], [2.0], [3.0], [9.0], [9.1]])
     question = Hunt(X, GapRatio(2), scale="none").ask()
-    assert "The 2 records around it lie 0.05 away on average, the next one 6" in question.why
+    assert (
+        "a group of 2 records that lie 0.05 away on average, itself included; the next one lies 6"
+        in question.why
+    )
     assert question.evidence["gap_ratio"] > 90
 
 
@@ -57,3 +60,9 @@ def test_ecoli_and_glass_need_what_was_measured_before():
 def test_wrong_parameters_are_refused(arguments):
     with pytest.raises(ParameterError, match="of GapRatio must be"):
         Hunt([[0.0], [1.0]], GapRatio(**arguments))
+
+
+def test_a_group_is_never_larger_than_the_data():
+    question = Hunt([[0.0], [1.0], [3.0]], "gap-ratio").ask()
+    assert "The 3 records there are make one group" in question.why
+    assert question.evidence["group"] == 3

@@ -72,7 +72,7 @@ def test_the_first_question_is_the_oddest_member_of_the_first_component():
     odd = (((X - X.mean(axis=0)) / X.std(axis=0)) ** 2).sum(axis=1)
     question = hunt.ask()
     assert question.row == np.argmax(odd)
-    assert question.why.startswith("Of the 50 records in part 1 of 1 of the data")
+    assert question.why.startswith("Of the 50 records in the data, it fits least")
 
 
 def test_components_take_turns_and_a_new_class_brings_its_own_after_the_round():
@@ -115,3 +115,13 @@ def test_a_kernel_has_no_features_to_work_on():
 def test_wrong_parameters_are_refused(arguments):
     with pytest.raises(ParameterError, match="of Interleave must be"):
         Hunt([[0.0], [1.0]], Interleave(**arguments))
+
+
+def test_a_record_alone_in_its_part_is_called_the_only_one():
+    hunt = Hunt([[0.0], [0.1], [9.0]], "interleave", scale="none")
+    reasons = []
+    for label in "abc":
+        question = hunt.ask()
+        reasons.append(question.why)
+        hunt.tell(question.row, label)
+    assert any(why.startswith("It is the only record in part") for why in reasons)

@@ -17,6 +17,9 @@ def test_the_figures_follow_from_the_order_of_labels(told):
     assert look.since_last_new == list(reversed(fresh)).index(True)
     # A class of that share would be missed by as many random draws with a chance of 5 %.
     assert (1 - look.largest_unseen_share) ** len(told) == pytest.approx(0.05)
+    once = sum(told.count(label) == 1 for label in set(told))
+    good_turing, jeffreys = (once + 0.5) / (len(told) + 1), 0.5 / (look.since_last_new + 1)
+    assert look.chance_of_new == min(good_turing, jeffreys)
     assert 0 < look.chance_of_new <= 0.5
     assert look.unseen_classes >= 0
 

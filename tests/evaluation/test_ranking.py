@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, ParameterError
-from rarefind.evaluation import hit_curve, precision_at
+from rarefind.evaluation import hit_curve, partial_area, precision_at
 
 ranked = st.lists(st.tuples(st.booleans(), st.integers(0, 3)), min_size=1, max_size=8)
 
@@ -38,3 +38,16 @@ def test_wrong_input_is_refused():
         hit_curve([1], [np.nan])
     with pytest.raises(ParameterError, match="'k' parameter"):
         precision_at(0, [1], [1])
+
+
+def test_the_partial_area_is_one_for_the_best_order_and_zero_without_hits():
+    assert partial_area(3, [1, 1, 0, 0], [4, 3, 2, 1]) == 1.0
+    assert partial_area(2, [0, 0, 1, 1], [4, 3, 2, 1]) == 0.0
+
+
+def test_the_partial_area_shares_ties_evenly():
+    assert partial_area(4, [1, 0, 1, 0], [1, 1, 1, 1]) == pytest.approx(4 / 6)
+
+
+def test_without_wanted_records_the_partial_area_is_zero():
+    assert partial_area(2, [0, 0], [1, 2]) == 0.0

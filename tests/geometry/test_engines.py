@@ -108,11 +108,6 @@ def test_rows_of_any_kind_of_number_are_folded(kind):
     np.testing.assert_array_equal(folded.records[folded.point_of], X)
 
 
-def test_records_that_cannot_be_hashed_are_all_kept():
-    folded = fold([{"a": 1}, {"a": 1}])
-    assert folded.weights.tolist() == [1, 1]
-
-
 @pytest.mark.parametrize("far", [0.0, 1e6])
 def test_neighbours_of_many_dimensional_vectors_are_those_of_the_full_matrix(far):
     X = np.random.default_rng(1).normal(size=(300, 20)) + far

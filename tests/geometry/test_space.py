@@ -43,11 +43,17 @@ def test_copies_are_folded_where_distances_are_given():
 
 
 def test_records_that_cannot_be_folded_still_get_a_positive_radius():
-    bags = [{"a": 1}, {"a": 1}, {"a": 1}, {"a": 2}]  # dicts do not hash
+    class Bag:
+        __hash__ = None
+
+        def __init__(self, size):
+            self.size = size
+
+    bags = [Bag(1), Bag(1), Bag(1), Bag(2)]
 
     class Size(Linear):
         def _read(self, A):
-            return np.array([[float(bag["a"])] for bag in A])
+            return np.array([[float(bag.size)] for bag in A])
 
         def _features(self, A):
             return super(Linear, self)._features(A)

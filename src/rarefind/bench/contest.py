@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb
+from typing import Any
 
 import numpy as np
 
+from rarefind.bench.journal import Journal
 from rarefind.bench.labelled import LabelledSet
+from rarefind.bench.peers import Peer, first_seen
 from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import report
 from rarefind.discovery import make_strategy
@@ -68,16 +73,34 @@ def run_contest(
     strategies: Sequence[str],
     seeds: Sequence[int],
     budget: int,
+    *,
+    peers: Mapping[str, Peer] | None = None,
+    journal: Journal | None = None,
 ) -> Contest:
-    """Draw a set for every seed and play every strategy on it; the largest class is known."""
-    entries: dict[str, list[Entry]] = {strategy: [] for strategy in strategies}
-    rounds = len(seeds) * len(strategies)
+    """Draw a set for every seed and play every strategy on it; the largest class is known.
+
+    Other people's tools (``peers``) play on the same draws. What a ``journal`` knows is not played
+    again.
+    """
+    rivals = {} if peers is None else peers
+    kept = Journal() if journal is None else journal
+    players = [*strategies, *rivals]
+    entries: dict[str, list[Entry]] = {player: [] for player in players}
     for turn, seed in enumerate(seeds):
         drawn = draw(seed)
         spaces = Spaces(drawn)
-        for place, strategy in enumerate(strategies):
-            report(f"{drawn.name}, {strategy}", turn * len(strategies) + place, rounds)
-            entries[strategy].append(_play(drawn, spaces, strategy, seed, budget))
+        for place, player in enumerate(players):
+            report(
+                f"{drawn.name}, {player}", turn * len(players) + place, len(seeds) * len(players)
+            )
+            key = ["contest", drawn.name, len(drawn.labels), player, seed, budget]
+            peer = rivals.get(player)
+            entry = (
+                kept.result(key, partial(_play, drawn, spaces, player, seed, budget))
+                if peer is None
+                else kept.result(key, partial(_play_peer, drawn, spaces, peer, seed, budget))
+            )
+            entries[player].append(_entry(entry))
     sizes = list(drawn.sizes.values())[1:]
     return Contest(drawn.name, entries, random_labels(sizes, len(drawn.labels)))
 
@@ -115,7 +138,9 @@ def known_distances(space: Space) -> Space:
     )
 
 
-def _play(drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int) -> Entry:
+def _play(
+    drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int
+) -> dict[str, Any]:
     played = simulate(
         spaces.scaled(make_strategy(strategy).scale),
         drawn.labels,
@@ -127,7 +152,30 @@ def _play(drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: 
     )
     first = played.seen[0]
     needed = sorted(float(first.get(name, np.inf)) for name in played.rare)
-    return Entry(tuple(needed), played.rows[0], played.seconds[0])
+    return {
+        "needed": [labels if np.isfinite(labels) else None for labels in needed],
+        "rows": list(played.rows[0]),
+        "seconds": played.seconds[0],
+    }
+
+
+def _play_peer(
+    drawn: LabelledSet, spaces: Spaces, peer: Peer, seed: int, budget: int
+) -> dict[str, Any]:
+    begun = time.perf_counter()
+    space = spaces.scaled("standard")
+    vectors = np.asarray(space.vectors)[space.folded.point_of]
+    needed = first_seen(peer, vectors, drawn.labels, drawn.background, seed, budget)
+    return {
+        "needed": [labels if np.isfinite(labels) else None for labels in needed],
+        "rows": [],
+        "seconds": time.perf_counter() - begun,
+    }
+
+
+def _entry(kept: Mapping[str, Any]) -> Entry:
+    needed = tuple(np.inf if labels is None else labels for labels in kept["needed"])
+    return Entry(needed, tuple(kept["rows"]), kept["seconds"])
 
 
 def random_labels(sizes: Sequence[int], n: int) -> tuple[float, ...]:

@@ -2,111 +2,146 @@
 
 from __future__ import annotations
 
-import sys
-
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
-from rarefind.cli.fields import record_fields
+from rarefind.cli.fields import record_panel
+from rarefind.cli.keys import Keyboard
+from rarefind.cli.output import counted
 from rarefind.core.errors import StateError
-from rarefind.discovery import Hunt, Question
-from rarefind.service.opening import Opened
+from rarefind.service.service import Service
+from rarefind.service.views import Asked
+
+_MOST_DIGITS = 9
 
 
 class Conversation:
     """Questions and answers about one hunt, shown on a console.
 
-    Numbers stand for the classes in the order they were first told, so that a number never changes
-    its meaning.
+    Numbers stand for the classes in the order they were first seen here, so that a number never
+    changes its meaning while somebody sits at the terminal.
     """
 
-    def __init__(self, opened: Opened, hunt: Hunt, console: Console) -> None:
-        self._opened = opened
+    def __init__(self, service: Service, hunt: str, annotator: str, talk: Console) -> None:
+        self._service = service
         self._hunt = hunt
-        self._console = console
+        self._annotator = annotator
+        self._talk = talk
+        self._keyboard = Keyboard(talk, "snuq?")
+        self._classes: list[str] = []
 
     def greet(self) -> None:
-        """Say what the records are and how they are compared."""
-        vectors, table = self._opened.vectors, self._opened.table
-        self._say(
-            f"[bold]{escape(table.source)}[/]: {table.n_rows:,} records, compared by "
-            f"{len(vectors.names)} features."
-        )
-        if vectors.left_out:
-            names = escape(", ".join(vectors.left_out))
-            self._say(f"Left out (text or identifiers): {names}.")
-        if self._hunt.labels:
-            self._say(f"Going on from {_labels(len(self._hunt.labels))} that the file has.")
+        """Say where the hunt stands."""
+        progress = self._service.progress(self._hunt)
+        if progress.labels:
+            self._say(f"Going on from {counted(progress.labels, 'label')}.")
 
-    def ask(self) -> bool:
-        """Ask the next question and take the answer; False when the person wants to stop."""
-        try:
-            question = self._hunt.ask()
-        except StateError as problem:
-            self._say(escape(str(problem)))
-            return False
-        title = f"Question {len(self._hunt.labels) + 1}: what is row {question.row}?"
-        fields = record_fields(self._opened.table, question.row)
-        self._console.print(Panel(fields, title=title, title_align="left"))
-        self._say(f"[dim]Why: {escape(question.why)}[/]")
-        return self._take(question)
+    def run(self, budget: int | None) -> None:
+        """Ask until the budget is spent, nothing is left, or the person stops."""
+        with self._keyboard:
+            while budget is None or self._labels() < budget:
+                if not self._ask():
+                    return
+        self._say(f"The budget of {counted(budget or 0, 'label')} is spent.")
 
     def close(self) -> None:
         """Sum up."""
-        found = [f"{label} (row {row})" for label, row in self._hunt.found.items()]
+        progress = self._service.progress(self._hunt)
+        found = [
+            f"{each.name} (row {each.first_row})"
+            for each in progress.classes
+            if not each.background
+        ]
         self._say(
-            f"{_labels(len(self._hunt.labels))}. Classes found: "
+            f"{counted(progress.labels, 'label')}. Classes found: "
             f"{escape(', '.join(found)) or 'none yet'}."
         )
+        if progress.labels:
+            self._say(f"[dim]{escape(progress.outlook_words)}[/]")
 
-    def _take(self, question: Question) -> bool:
+    def _ask(self) -> bool:
+        try:
+            question = self._service.ask(self._hunt, self._annotator)[0]
+        except StateError as problem:
+            self._say(escape(str(problem)))
+            return False
+        record = self._service.record(self._hunt, question.row)
+        title = f"Question {self._labels() + 1}: what is row {question.row}?"
+        self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
+        self._say(f"[dim]Why: {escape(question.why)}[/]")
+        self._show_neighbours(question)
+        return self._take(question)
+
+    def _show_neighbours(self, question: Asked) -> None:
+        near = self._service.neighbours(self._hunt, question.row, 5)
+        known = [f"{each.label} (row {each.row})" for each in near if each.label is not None]
+        if known:
+            self._say(f"[dim]Of the records most like it: {escape(', '.join(known))}.[/]")
+
+    def _take(self, question: Asked) -> bool:
         while True:
-            classes = list(dict.fromkeys(str(label) for label in self._hunt.labels.values()))
-            choices = "".join(
-                f"[bold]{number}[/] {escape(name)}  " for number, name in enumerate(classes, 1)
-            )
-            self._say(f"{choices}[bold]s[/] skip  [bold]u[/] undo  [bold]q[/] quit, or a name:")
-            answer = self._read()
+            self._show_choices()
+            answer = self._keyboard.answer(digits=len(self._classes) <= _MOST_DIGITS)
             if answer is None or answer.lower() == "q":
                 return False
             if answer.lower() == "s":
-                self._hunt.skip(question.row)
+                self._service.skip(self._hunt, question.row, self._annotator)
                 return True
             if answer.lower() == "u":
-                return self._undo()
-            label = self._label(answer, classes)
+                self._undo(question)
+                return True
+            label = self._label(answer)
             if label:
-                self._hunt.tell(question.row, label)
+                self._service.tell(self._hunt, question.row, label, self._annotator)
                 return True
 
-    def _label(self, answer: str, classes: list[str]) -> str:
+    def _show_choices(self) -> None:
+        progress = self._service.progress(self._hunt)
+        new = [each.name for each in progress.classes if each.name not in self._classes]
+        self._classes += new
+        choices = "".join(
+            f"[bold]{number}[/] {escape(name)}  " for number, name in enumerate(self._classes, 1)
+        )
+        self._say(
+            f"{choices}[bold]n[/] new class  [bold]s[/] skip  [bold]u[/] undo  [bold]q[/] quit, "
+            "or a name:"
+        )
+
+    def _label(self, answer: str) -> str:
         """Turn an answer into a class; empty if it must be asked for again."""
+        if answer == "?":
+            self._say(
+                "A number gives that class, n asks for the name of a new one, s leaves the record "
+                "undecided, u takes your last answer back, q stops: every answer is kept already. "
+                "A name may be typed at once; write = before one that is a number or one letter."
+            )
+            return ""
+        if answer.lower() == "n":
+            return (self._keyboard.name("Name of the class:") or "").strip()
         if answer.startswith("="):
             return answer[1:].strip()
         if not (answer.isascii() and answer.isdigit()):
             return answer
-        if 1 <= int(answer) <= len(classes):
-            return classes[int(answer) - 1]
+        if 1 <= int(answer) <= len(self._classes):
+            return self._classes[int(answer) - 1]
         self._say(f"There is no class number {answer}. For a class of that name type ={answer}.")
         return ""
 
-    def _undo(self) -> bool:
+    def _undo(self, question: Asked) -> None:
         try:
-            event = self._hunt.undo()
-            self._say(f"Took back the answer about row {event.row}.")
+            kept = self._service.undo(self._hunt, self._annotator)
         except StateError as problem:
             self._say(escape(str(problem)))
-        return True
+            return
+        # Given back, so that the question that was answered wrongly comes again first.
+        self._service.release(self._hunt, question)
+        before = self._service.store.event(str(kept.event.value))
+        assert before is not None
+        self._say(f"Took back the answer about row {before.row}.")
 
-    def _read(self) -> str | None:
-        self._console.print("> ", end="")
-        line = sys.stdin.readline()
-        return line.strip() if line else None
+    def _labels(self) -> int:
+        return self._service.progress(self._hunt).labels
 
     def _say(self, words: str) -> None:
-        self._console.print(words)
-
-
-def _labels(number: int) -> str:
-    return f"{number} label{'s' if number != 1 else ''}"
+        self._talk.print(words)

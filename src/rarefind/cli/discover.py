@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,177 +12,254 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from rarefind.cli import options
 from rarefind.cli.conversation import Conversation
-from rarefind.cli.output import console, messages, print_json, progress_bar
-from rarefind.core.errors import ParameterError
+from rarefind.cli.kinds import show_kinds
+from rarefind.cli.output import console, counted, grid, messages, print_json, progress_bar
+from rarefind.cli.seats import seat, usual_name
+from rarefind.cli.stopping import Stopped
+from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.names import unknown_name
-from rarefind.discovery import Hunt, make_strategy
-from rarefind.discovery.registry import DEFAULT_STRATEGY
-from rarefind.evaluation import labels_needed, random_labels_needed
-from rarefind.records.files import check_writable, write_table
-from rarefind.service.opening import Opened, open_records, with_labels
+from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
+from rarefind.evaluation.discovery import random_labels_needed
+from rarefind.records.tables import Table
+from rarefind.service.data import split_truth, wanted_kinds
+from rarefind.service.exporting import check_export
+from rarefind.service.inspecting import inspect_table
+from rarefind.service.service import Service
+from rarefind.service.settings import HuntSettings
+from rarefind.service.table_cache import TableCache
+from rarefind.service.views import HuntView, Inspection, ProgressView, as_plain
+from rarefind.store.opening import open_store
 
-LABELS = "label"
-"""The column that answers are written to, and gone on from."""
+_USUAL_BUDGET = 100
+_OWN_COLUMN = "label"
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--label-column", help="Column that answers instead of a person.")
+@click.option("--label-column", metavar="COLUMN", help="Column that answers instead of a person.")
 @click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
 @click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
-@click.option("--background", multiple=True, help="Name of the ordinary class.")
-@click.option("--budget", default=100, show_default=True, type=click.IntRange(1), help="Labels.")
+@click.option("--background", multiple=True, metavar="NAME", help="Name of the ordinary class.")
+@options.reading
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    help=f"Labels in all. Usually {_USUAL_BUDGET} for a column, and no limit for a person.",
+)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the records with the labels.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@options.store
+@click.option("--hunt", metavar="NAME", help="Name of the hunt. Usually that of the file.")
+@options.annotator
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the records with the labels (.csv, .tsv, .parquet, .jsonl).",
+)
+@options.as_json
 def discover(
     file: Path,
     label_column: str | None,
     strategy: str,
     priors: tuple[str, ...],
     background: tuple[str, ...],
-    budget: int,
+    kernel: str | None,
+    kinds: tuple[str, ...],
+    leave_out: tuple[str, ...],
+    budget: int | None,
     seed: int,
+    store: str | None,
+    hunt: str | None,
+    annotator: str | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column.
 
-    Answers are written to the column "label" of --out; a file that has it is gone on from.
+    Every answer is kept at once in rarefind.db beside the file, or in --store. Stop whenever you
+    like: the same command goes on at the same question. With --label-column nothing is kept unless
+    --store or --hunt is given.
     """
     # What is wrong is told before a large file is read and before anybody answers.
     make_strategy(strategy)
-    shares = read_shares(priors)
+    settings = HuntSettings(
+        strategy=strategy,
+        kernel=kernel,
+        priors=options.read_shares(priors),
+        background=background,
+        seed=seed,
+        kinds=options.read_kinds(kinds),
+        label_column=label_column,
+        leave_out=leave_out,
+    ).check()
     if out is not None:
-        check_writable(out)
+        check_export(out, "records")
+    talk = messages if as_json else console
+    kept = label_column is None or store is not None or hunt is not None
+    where = options.store_beside(store, file) if kept else "memory:"
+    tables = TableCache()
+    with progress_bar():  # a file that cannot be read leaves no store behind
+        table = tables.table(file)
+        inspection = _inspected(table, settings)
+        settings = _with_background(table, settings)
+    show_kinds(inspection, label_column, talk)
+    with Service(open_store(where), tables=tables) as service:
+        try:
+            _hunt(service, file, settings, hunt, where, annotator, budget, out, talk, as_json)
+        except KeyboardInterrupt:
+            raise Stopped(_what_is_kept(where, file, kept)) from None
+
+
+def _hunt(
+    service: Service,
+    file: Path,
+    settings: HuntSettings,
+    name: str | None,
+    where: str,
+    annotator: str | None,
+    budget: int | None,
+    out: Path | None,
+    talk: Console,
+    as_json: bool,
+) -> None:
     with progress_bar():
-        opened = open_records(file, label_column or LABELS, required=label_column is not None)
-        if label_column is not None:
-            _check_names(background, opened, label_column)
-            _check_names(shares if isinstance(shares, dict) else (), opened, label_column)
-            background = background or _ordinary(opened)
-        hunt = Hunt(
-            opened.vectors.X,
-            strategy,
-            priors=shares,
-            background=background or None,
-            random_state=seed,
-            scale="none",
-        )
-    if label_column is not None:
-        _play(opened, hunt, budget)
+        view = service.open_hunt(file, name=name, settings=settings)
+        service.prepare(view.id)
+    talk.print(f"[dim]Records are {escape(service.description(view.id))}.[/]")
+    who = annotator or usual_name(where)
+    if settings.label_column is not None:
+        with progress_bar():
+            _play(service, view, budget or _USUAL_BUDGET, annotator or settings.label_column)
     else:
-        for row, label in enumerate(opened.labels or ()):
-            if label is not None:
-                hunt.tell(row, label)
-        _ask_person(opened, hunt, budget, out, messages if as_json else console)
+        with seat(where, view.id, who) as sitting:
+            if sitting != who:
+                talk.print(f"{who} is labelling this hunt elsewhere: here you are {sitting}.")
+            conversation = Conversation(service, view.id, sitting, talk)
+            conversation.greet()
+            conversation.run(budget)
+            conversation.close()
     if out is not None:
-        write_table(with_labels(opened.table, dict(hunt.labels), label_column or LABELS), out)
+        service.export(view.id, out)
     if as_json:
-        print_json(_as_dict(opened, hunt))
-    elif label_column is not None:
-        _show(opened, hunt)
+        print_json(_as_dict(service, view, where))
+    elif settings.label_column is not None:
+        _show(service, view)
+    if where != "memory:":
+        talk.print(f"[dim]Kept in {escape(where)} as hunt {escape(view.name)}.[/]")
 
 
-def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | None:
-    """Read ``NAME=SHARE`` or plain shares from the command line.
-
-    >>> read_shares(("fraud=0.01", "abuse=0.02"))
-    {'fraud': 0.01, 'abuse': 0.02}
-    >>> read_shares(("0.01",))
-    [0.01]
-    """
-    if not priors:
-        return None
-    pairs = [prior.rpartition("=") for prior in priors]
-    try:
-        shares = [float(share) for _, _, share in pairs]
-    except ValueError:
+def _inspected(table: Table, settings: HuntSettings) -> Inspection:
+    chosen = settings.label_column
+    if chosen is not None:
+        table.column(chosen)
+    mentioned = {*settings.kinds, *settings.leave_out}
+    if chosen is None and _OWN_COLUMN in table.columns and _OWN_COLUMN not in mentioned:
         raise ParameterError(
-            f"--prior takes a share such as 0.01 or a name with it, as in fraud=0.01. "
-            f"Got {', '.join(priors)}."
-        ) from None
-    if all(name for name, _, _ in pairs):
-        return {name: share for (name, _, _), share in zip(pairs, shares, strict=True)}
-    if any(name for name, _, _ in pairs):
-        raise ParameterError("--prior takes either a name for every share or for none of them.")
-    return shares
+            f"{table.source} has a column 'label'. Let it answer with --label-column label, "
+            "leave it out with --leave-out label, or compare records by it with "
+            "--kind label=category."
+        )
+    shown, _ = split_truth(table, chosen)
+    return inspect_table(shown, wanted_kinds(settings))
 
 
-def _play(opened: Opened, hunt: Hunt, budget: int) -> None:
-    """Let the label column answer until all its rare classes are seen or the budget is spent."""
-    answer = opened.oracle()
-    rare = set(opened.labels or ()) - set(hunt.background)
-    for _ in range(min(budget, hunt.n_records)):
-        row = hunt.ask().row
-        hunt.tell(row, answer(row))
-        if len(hunt.found) == len(rare):
-            break
+def _with_background(table: Table, settings: HuntSettings) -> HuntSettings:
+    """Take the largest class of a label column for the ordinary one, and check the names given."""
+    column = settings.label_column
+    if column is None:
+        return settings
+    words = table.words(column)
+    if None in words:
+        raise DataError(
+            f"{table.source}: the label of row {words.index(None)} is missing. To play the person "
+            "who answers, the label column must be filled in every row."
+        )
+    sizes = Counter(str(word) for word in words)
+    named = settings.priors if isinstance(settings.priors, dict) else ()
+    _check_names([*settings.background, *map(str, named)], sizes, column)
+    if settings.background:
+        return settings
+    return replace(settings, background=(sizes.most_common(1)[0][0],))
 
 
-def _ask_person(opened: Opened, hunt: Hunt, budget: int, out: Path | None, talk: Console) -> None:
-    conversation = Conversation(opened, hunt, talk)
-    conversation.greet()
-    while len(hunt.labels) < budget and conversation.ask():
-        if out is not None:
-            write_table(with_labels(opened.table, dict(hunt.labels), LABELS), out)
-    conversation.close()
-
-
-def _check_names(names: Iterable[Any], opened: Opened, column: str) -> None:
-    """Refuse the name of a class that the label column does not have."""
-    classes = sorted({label for label in opened.labels or () if label is not None})
+def _check_names(names: Iterable[str], classes: Iterable[str], column: str) -> None:
+    known = sorted(classes)
     for name in names:
-        if name not in classes:
-            raise unknown_name(f"class in column {column!r} called", name, classes)
+        if name not in known:
+            raise unknown_name(f"class in column {column!r} called", name, known)
 
 
-def _ordinary(opened: Opened) -> tuple[str, ...]:
-    """Return the largest class of the label column."""
-    return (str(Counter(opened.labels or ()).most_common(1)[0][0]),)
+def _play(service: Service, view: HuntView, budget: int, annotator: str) -> None:
+    """Let the label column answer until all its rare classes are seen or the budget is spent."""
+    truth = service.truth(view.id)
+    settings = service.hunt(view.id).settings
+    rare = set(truth) - set(settings["background"])
+    found = set(service.labels(view.id).values()) & rare
+    told = len(service.labels(view.id))
+    for _ in range(told, min(budget, len(truth))):
+        if len(found) == len(rare):
+            break
+        row = service.ask(view.id, annotator)[0].row
+        label = str(truth[row])
+        service.tell(view.id, row, label, annotator)
+        found |= {label} & rare
 
 
-def _as_dict(opened: Opened, hunt: Hunt) -> dict[str, Any]:
-    told = list(hunt.labels.values())
+def _as_dict(service: Service, view: HuntView, where: str) -> dict[str, Any]:
+    progress = service.progress(view.id)
+    rare = [each for each in progress.classes if not each.background]
     return {
-        "file": opened.table.source,
-        "records": hunt.n_records,
-        "labels": len(told),
-        "background": sorted(map(str, hunt.background)),
-        "found": {str(name): at for name, at in labels_needed(told, hunt.background).items()},
-        "first_rows": {str(name): row for name, row in hunt.found.items()},
-        "random_would_need": _random_needs(opened, hunt),
-        "asked": [{"row": row, "label": str(label)} for row, label in hunt.labels.items()],
+        "file": view.dataset,
+        "hunt": view.name,
+        "store": where,
+        "records": progress.n_records,
+        "labels": progress.labels,
+        "background": sorted(progress.background),
+        "found": {each.name: each.first_at_label for each in rare},
+        "first_rows": {each.name: each.first_row for each in rare},
+        "random_would_need": _random_needs(service, view, progress),
+        "outlook": as_plain(progress.outlook),
+        "asked": [{"row": row, "label": label} for row, label in service.labels(view.id).items()],
     }
 
 
-def _random_needs(opened: Opened, hunt: Hunt) -> float | None:
+def _random_needs(service: Service, view: HuntView, progress: ProgressView) -> float | None:
     """Labels that random sampling needs to see as many of these classes; None if unknown."""
-    if opened.labels is None or None in opened.labels or not hunt.found:
+    rare = [each.name for each in progress.classes if not each.background]
+    truth = service.truth(view.id)
+    if not truth or None in truth or not rare:
         return None
-    sizes = Counter(opened.labels)
-    return random_labels_needed([sizes[str(name)] for name in hunt.found], hunt.n_records)
+    sizes = Counter(truth)
+    return random_labels_needed([sizes[name] for name in rare], progress.n_records)
 
 
-def _show(opened: Opened, hunt: Hunt) -> None:
-    from rich.table import Table as Grid
-
-    sizes = Counter(opened.labels or ())
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
-    for title in ("class", "records", "found at label", "row"):
-        grid.add_column(title, justify="left" if title == "class" else "right")
-    needed = labels_needed(hunt.labels.values(), hunt.background)
-    for name, row in hunt.found.items():
-        grid.add_row(escape(str(name)), f"{sizes[str(name)]:,}", str(needed[name]), str(row))
-    ordinary = escape(", ".join(sorted(map(str, hunt.background))))
-    missing = len(sizes) - len(hunt.found) - len(hunt.background)
+def _show(service: Service, view: HuntView) -> None:
+    progress = service.progress(view.id)
+    sizes = Counter(service.truth(view.id))
+    rare = [each for each in progress.classes if not each.background]
+    ordinary = escape(", ".join(sorted(progress.background)))
     console.print(
-        f"[bold]{escape(opened.table.source)}[/]: {hunt.n_records:,} records, ordinary: {ordinary}."
+        f"[bold]{escape(view.dataset)}[/]: {counted(progress.n_records, 'record')}, ordinary: "
+        f"{ordinary}."
     )
-    console.print(grid)
-    chance = _random_needs(opened, hunt)
+    rows = [
+        (each.name, f"{sizes[each.name]:,}", each.first_at_label, each.first_row) for each in rare
+    ]
+    titles = ("class", "records", "found at label", "row")
+    console.print(grid(titles, rows, titles[1:]))
+    chance = _random_needs(service, view, progress)
     against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
+    missing = len(sizes) - len(rare) - len(progress.background)
     rest = "" if missing <= 0 else f" {missing} more were not found."
-    classes = "1 class" if len(hunt.found) == 1 else f"{len(hunt.found)} classes"
-    console.print(f"{classes} found with {len(hunt.labels)} labels.{against}{rest}")
+    found = counted(len(rare), "class", "classes")
+    console.print(f"{found} found with {counted(progress.labels, 'label')}.{against}{rest}")
+
+
+def _what_is_kept(where: str, file: Path, kept: bool) -> str:
+    if not kept:
+        return "stopped."
+    return (
+        f"stopped. Every answer is kept in {where}; the same command goes on where you left "
+        f"{file.name}."
+    )

@@ -2,53 +2,76 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
 
-from rarefind.records.tables import Table, as_word
+from rarefind.service.record_view import FieldView, RecordView
 
-_MOST = 24
+MOST_FIELDS = 24
 """Fields shown of a record; the most unusual ones come first when there are more."""
 
-
-def shown_value(cell: object) -> str:
-    """Write a cell for people: short numbers, "missing" where there is none."""
-    if isinstance(cell, float) and not cell.is_integer() and not np.isnan(cell):
-        return f"{cell:.4g}"
-    return as_word(cell) or "missing"
+_SHADES = " .:-=+*#%@"
+_LONGEST_TEXT = 1500
+_WIDEST_PICTURE = 40
 
 
-def unusual(table: Table, row: int) -> dict[str, float]:
-    """Tell how unusual each field of a row is: shares of records as extreme, 0 is never seen."""
-    shares: dict[str, float] = {}
-    for name, column in table.columns.items():
-        cell = column[row]
-        if column.dtype.kind == "f":
-            known = column[~np.isnan(column)]
-            if np.isnan(cell) or len(known) < 2:
-                continue
-            distance = np.abs(known - np.median(known))
-            shares[name] = float(np.mean(distance >= abs(cell - np.median(known))))
-        elif cell is not None:
-            shares[name] = float(np.mean(column == cell))
-    return shares
+def record_panel(record: RecordView) -> Group:
+    """Lay out a record: what it looks like, then names and values with the unusual ones marked."""
+    drawn = [_drawn(payload) for payload in record.payloads]
+    shown_whole = {str(payload.get("name")) for payload in record.payloads if _drawn(payload)}
+    fields = [each for each in record.fields if each.name not in shown_whole]
+    parts: list[Any] = [part for part in drawn if part is not None]
+    if fields:
+        parts.append(_fields(fields))
+    return Group(*parts)
 
 
-def record_fields(table: Table, row: int) -> Grid:
-    """Lay out a record: names and values, the unusual ones marked and explained."""
-    shares = unusual(table, row)
-    names = list(table.columns)
-    if len(names) > _MOST:
-        names = sorted(names, key=lambda name: shares.get(name, 1.0))[:_MOST]
-    grid = Grid(box=None, show_header=False, pad_edge=False)
-    for name in names:
-        share = shares.get(name, 1.0)
-        rare = share <= 0.02
-        note = f"only {max(share, 1 / table.n_rows):.1%} are like this" if rare else ""
-        value = Text(shown_value(table.columns[name][row]), style="bold yellow" if rare else "")
-        grid.add_row(Text(name, style="dim"), value, Text(note, style="yellow"))
-    if len(table.columns) > len(names):
-        left = len(table.columns) - len(names)
-        grid.add_row(Text(f"and {left} fields nearer to the ordinary", style="dim"), "", "")
-    return grid
+def _fields(fields: list[FieldView]) -> Grid:
+    shown = fields
+    if len(fields) > MOST_FIELDS:
+        shown = sorted(fields, key=lambda field: -field.unusual)[:MOST_FIELDS]
+    table = Grid(box=None, show_header=False, pad_edge=False)
+    for field in shown:
+        style = "bold yellow" if field.marked else ""
+        note = field.note if field.marked else ""
+        table.add_row(
+            Text(field.name, style="dim"), Text(field.value, style=style), Text(note, "yellow")
+        )
+    if len(fields) > len(shown):
+        left = len(fields) - len(shown)
+        table.add_row(Text(f"and {left} fields nearer to the ordinary", style="dim"), "", "")
+    return table
+
+
+def _drawn(payload: Mapping[str, Any]) -> Text | None:
+    kind = payload["kind"]
+    if kind == "picture":
+        return _picture(payload)
+    if kind == "text":
+        text = str(payload["text"])
+        return Text(text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …")
+    if kind == "sequence":
+        letters = Text(str(payload["text"]))
+        for start, end in payload["marks"]:
+            letters.stylize("bold yellow", start, end)
+        return letters
+    return None
+
+
+def _picture(payload: Mapping[str, Any]) -> Text:
+    """Draw a picture with characters, two wide for each point."""
+    height, width = payload["shape"]
+    values = payload["values"]
+    step = -(-width // _WIDEST_PICTURE)
+    lines = []
+    for line in range(0, height, step):
+        shades = [
+            _SHADES[round(values[line * width + column] * (len(_SHADES) - 1))] * 2
+            for column in range(0, width, step)
+        ]
+        lines.append("".join(shades))
+    return Text("\n".join(lines))

@@ -3,97 +3,160 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
-import numpy as np
 from rich.markup import escape
 
-from rarefind.cli.output import console, print_json, progress_bar
+from rarefind.cli import options
+from rarefind.cli.output import console, counted, grid, print_json, progress_bar
+from rarefind.cli.stopping import Stopped
 from rarefind.core.errors import ParameterError
-from rarefind.records.files import check_writable, write_table
-from rarefind.records.tables import Table
-from rarefind.service.opening import Opened, open_records
-from rarefind.service.ranking import Ranking, rank_records
+from rarefind.records.files import write_table
+from rarefind.service.catalogue import default_name
+from rarefind.service.exporting import check_export, ranking_table
+from rarefind.service.record_view import RecordViewer
+from rarefind.service.service import Service
+from rarefind.service.settings import HuntSettings
+from rarefind.service.views import RankedView, as_plain
+from rarefind.store.opening import open_store
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--label-column", required=True, help="Column with the labels known so far.")
-@click.option("--target", required=True, help="Class to rank for.")
+@click.option("--hunt", metavar="NAME", help="Hunt whose labels count. Usually that of the file.")
+@click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
+@click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
+@click.option("--model", default="auto", show_default=True, help="Which model ranks.")
+@options.reading
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the ranking (.csv, .parquet).")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@options.store
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write the ranking (.csv, .parquet, .jsonl)."
+)
+@options.as_json
 def rank(
-    file: Path, label_column: str, target: str, top: int, out: Path | None, as_json: bool
+    file: Path,
+    hunt: str | None,
+    label_column: str | None,
+    target: str,
+    model: str,
+    kernel: str | None,
+    kinds: tuple[str, ...],
+    leave_out: tuple[str, ...],
+    top: int,
+    store: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
-    """Rank the records of FILE for one class, from the labels it has.
+    """Rank the records of FILE for one class, from the labels of a hunt or of a column.
 
-    Rows without a label are ranked. If every row has one, each is ranked by a model that has not
-    seen it, and the average precision tells how good the ranking is.
+    Rows without a label are ranked. If every row of a column has one, each is ranked by a model
+    that has not seen it, and the average precision tells how good the ranking is.
     """
+    if label_column is not None and hunt is not None:
+        raise ParameterError("Labels come from --hunt or from --label-column, not from both.")
     if out is not None:
-        check_writable(out)
+        check_export(out, "ranking")
         if out.exists() and file.exists() and out.samefile(file):
             raise ParameterError(
-                f"--out would replace {file.name}, which holds the labels. Give another name."
+                f"--out would replace {file.name}, which holds the records. Give another name."
             )
-    with progress_bar():
-        opened = open_records(file, label_column)
-        ranking = rank_records(opened.vectors.X, opened.labels or (), target)
-    if out is not None:
-        write_table(_as_table(opened, ranking), out)
+    try:
+        with progress_bar():
+            if label_column is None:
+                if kinds or leave_out or kernel:
+                    raise ParameterError(
+                        "A hunt knows how its records are read: --kind, --leave-out and --kernel "
+                        "go with --label-column."
+                    )
+                made, rows = _from_hunt(file, hunt, target, model, top, store, out)
+            else:
+                settings = HuntSettings(
+                    kernel=kernel,
+                    kinds=options.read_kinds(kinds),
+                    leave_out=leave_out,
+                    label_column=label_column,
+                )
+                made, rows = _from_column(file, settings, target, model, top, out)
+    except KeyboardInterrupt:
+        raise Stopped("stopped before the ranking was made; every label is kept.") from None
     if as_json:
-        print_json(
-            {
-                "target": ranking.target,
-                "known_examples": ranking.known,
-                "average_precision": ranking.average_precision,
-                "ranking": [
-                    {"row": int(row), "score": float(score)}
-                    for row, score in zip(ranking.rows[:top], ranking.scores[:top], strict=True)
-                ],
-            }
-        )
-        return
-    _show(opened, ranking, top, out)
+        print_json({**made, "ranking": [{"row": each.row, "score": each.score} for each in rows]})
+    else:
+        _show(made, rows, out)
 
 
-def _as_table(opened: Opened, ranking: Ranking) -> Table:
-    places = {
-        "rank": np.arange(1.0, len(ranking.rows) + 1),
-        "row": ranking.rows.astype(float),
-        "score": ranking.scores,
+def _from_hunt(
+    file: Path,
+    hunt: str | None,
+    target: str,
+    model: str,
+    top: int,
+    store: str | None,
+    out: Path | None,
+) -> tuple[dict[str, Any], list[RankedView]]:
+    where = options.store_beside(store, file)
+    with Service(open_store(where, create=False)) as service:
+        view = service.open_hunt(file, name=hunt or default_name(file), create=False)
+        service.prepare(view.id)
+        ranking = service.rank(view.id, target, model)
+        if out is not None:
+            service.export(view.id, out, what="ranking", ranking=ranking.id)
+        made = as_plain(ranking)
+        summary = {
+            "ranking_id": ranking.id,
+            **_summary(made, ranking.known, ranking.n_ranked, ranking.chance),
+        }
+        return summary, service.ranked(view.id, ranking.id, 0, top)
+
+
+def _from_column(
+    file: Path, settings: HuntSettings, target: str, model: str, top: int, out: Path | None
+) -> tuple[dict[str, Any], list[RankedView]]:
+    with Service(open_store("memory:")) as service:
+        ranking, data = service.rank_file(file, target, model, settings)
+    if out is not None:
+        write_table(ranking_table(data.table, ranking.rows, ranking.scores), out)
+    viewer = RecordViewer(data)
+    made = {
+        "target": target,
+        "model": model,
+        "why": ranking.why,
+        "average_precision": ranking.average_precision,
+        "seconds": round(ranking.seconds, 3),
     }
-    return opened.table.chosen(ranking.rows).with_columns(places, first=True)
+    rows = [
+        RankedView(place, int(row), float(score), None, viewer.summary(int(row)))
+        for place, (row, score) in enumerate(
+            zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
+        )
+    ]
+    return _summary(made, ranking.known, len(ranking.rows), ranking.chance), rows
 
 
-def _show(opened: Opened, ranking: Ranking, top: int, out: Path | None) -> None:
-    from rich.table import Table as Grid
+def _summary(made: dict[str, Any], known: int, ranked: int, chance: float | None) -> dict[str, Any]:
+    wanted = ("target", "model", "why", "average_precision", "seconds")
+    return {
+        **{name: made[name] for name in wanted},
+        "known_examples": known,
+        "ranked": ranked,
+        "chance": chance,
+    }
 
-    from rarefind.cli.fields import shown_value
 
-    names = list(opened.table.columns)[:6]
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("rank", justify="right")
-    grid.add_column("row", justify="right")
-    grid.add_column("score", justify="right")
-    for name in names:
-        grid.add_column(escape(name), overflow="ellipsis", max_width=18, no_wrap=True)
-    for place, (row, score) in enumerate(
-        zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
-    ):
-        cells = [escape(shown_value(opened.table.columns[name][row])) for name in names]
-        grid.add_row(str(place), str(row), f"{score:.4g}", *cells)
+def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> None:
     console.print(
-        f"{len(ranking.rows):,} records ranked for [bold]{escape(ranking.target)}[/] "
-        f"from {ranking.known} known example{'s' if ranking.known != 1 else ''}:"
+        f"{counted(made['ranked'], 'record')} ranked for [bold]{escape(made['target'])}[/] "
+        f"from {counted(made['known_examples'], 'known example')}:"
     )
-    console.print(grid)
-    if ranking.average_precision is not None:
-        share = ranking.known / len(ranking.rows)
+    lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in rows]
+    console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
+    console.print(f"[dim]{escape(made['why'])}[/]")
+    if made["average_precision"] is not None and made["chance"] is not None:
         console.print(
-            f"Average precision {ranking.average_precision:.3f}, each record ranked by a model "
-            f"that has not seen it (a random order: {share:.3f})."
+            f"Average precision {made['average_precision']:.3f} on records the model had not seen "
+            f"(a random order: {made['chance']:.3f})."
         )
     if out is not None:
-        console.print(f"Written to {out}.")
+        console.print(f"Written to {escape(str(out))}.")

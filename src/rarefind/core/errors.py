@@ -35,6 +35,10 @@ class TooLargeError(RarefindError, MemoryError):
     """The result would not fit into the memory allowed."""
 
 
+class StorageError(RarefindError, OSError):
+    """The disk or the database server does not take, or does not give back, what is kept."""
+
+
 class MissingPackageError(RarefindError, ImportError):
     """An optional package is needed and not installed."""
 

@@ -78,6 +78,27 @@ def listen(listener: Listener) -> Iterator[None]:
         _ear.reset(token)
 
 
+@contextmanager
+def also(listener: Listener) -> Iterator[None]:
+    """Send the progress of the work inside to ``listener`` besides whoever listens already.
+
+    >>> steps = []
+    >>> with listen(steps.append), also(steps.append):
+    ...     report("counting", 1, 2)
+    >>> len(steps)
+    2
+    """
+    before = _listener.get()
+
+    def both(step: Step) -> None:
+        listener(step)
+        if before is not None:
+            before(step)
+
+    with listen(both):
+        yield
+
+
 def report(task: str, done: float, total: float) -> None:
     """Tell the listener, if there is one, that ``done`` of ``total`` units are finished."""
     ear = _ear.get()

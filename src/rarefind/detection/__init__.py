@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from rarefind.detection.lago import Lago
     from rarefind.detection.lago_votes import Vote
     from rarefind.detection.mkl import SimpleMKL
+    from rarefind.detection.model_facts import ModelReport
     from rarefind.detection.model_files import load, save
-    from rarefind.detection.model_report import ModelReport, report
+    from rarefind.detection.model_report import report
     from rarefind.detection.models import make, registry
     from rarefind.detection.novikoff import novikoff_bound
     from rarefind.detection.ranker import RareRanker
@@ -32,7 +33,7 @@ __getattr__, __dir__ = lazy_attributes(
         "KernelMachine": "rarefind.detection.kernel_machine",
         "KernelPerceptron": "rarefind.detection.kernel_perceptron",
         "Lago": "rarefind.detection.lago",
-        "ModelReport": "rarefind.detection.model_report",
+        "ModelReport": "rarefind.detection.model_facts",
         "RareRanker": "rarefind.detection.ranker",
         "SimpleMKL": "rarefind.detection.mkl",
         "Vote": "rarefind.detection.lago_votes",

@@ -7,18 +7,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
+from threadpoolctl import threadpool_limits
 
-from rarefind.core.arrays import FloatArray, Records
+from rarefind.core.arrays import FloatArray, Records, count
+from rarefind.core.errors import DataError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
 from rarefind.detection.auto_trials import Choice, Score, choose
+from rarefind.detection.labels import read_labels
 from rarefind.detection.lago import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker, arrange_decisions, predict_from
-from rarefind.detection.records import read_labels
 from rarefind.detection.targets import choose_targets
+from rarefind.detection.vectors import read_vectors
 from rarefind.kernels import Kernel
 from rarefind.kernels.vectors import VectorKernel
 
@@ -33,6 +37,8 @@ CANDIDATES = (
     "boosting",
 )
 """Models compared on vectors, quick ones first."""
+
+_FEW_NUMBERS = 100_000
 
 
 class AutoDetector(ClassifierMixin, BaseEstimator):
@@ -52,7 +58,9 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit
-        Seconds for comparing. Models that would exceed it are left out, which ``scores_`` says.
+        Seconds for comparing and fitting. How long a model will take is foreseen from fits to
+        parts of the records; those that would exceed the limit are left out, which ``scores_``
+        says. If there is no time for any comparison, LAGO is used without.
     min_positives
         How many examples of a class it takes to compare models.
     random_state
@@ -121,22 +129,27 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         """Compare the models on these labelled records and fit those chosen."""
         check_params(self, self._params)
         if y is not None and self._takes_vectors():
-            X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+            X = read_vectors(self, X, reset=True, largest=None)
         labels = read_labels(self, X, y)
         weight = np.ones(len(labels))
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
-        choices: list[Choice] = [
-            choose(
-                self._candidates(),
-                X,
-                labels == name,
-                str(name),
-                time_limit=self.time_limit / len(targets.wanted),
-                min_positives=self.min_positives,
-                random_state=self.random_state,
-            )
-            for name in targets.wanted
-        ]
+        candidates = self._candidates()
+        _check_variety(X)
+        few = count(X) * np.shape(X)[-1] <= _FEW_NUMBERS if hasattr(X, "shape") else False
+        # Small fits are over before threads have met.
+        with threadpool_limits(limits=1 if few else None):
+            choices: list[Choice] = [
+                choose(
+                    candidates,
+                    X,
+                    labels == name,
+                    str(name),
+                    time_limit=self.time_limit / len(targets.wanted),
+                    min_positives=self.min_positives,
+                    random_state=self.random_state,
+                )
+                for name in targets.wanted
+            ]
         self.classes_, self.targets_ = targets.classes, targets.wanted
         self.background_class_ = targets.background
         self.choices_ = choices
@@ -149,7 +162,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         """Score records as Lago does: higher is more like the target."""
         check_is_fitted(self)
         if self._takes_vectors():
-            X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+            X = read_vectors(self, X, reset=False, largest=None)
         scores = np.column_stack([choice.decide(X) for choice in self.choices_])
         return arrange_decisions(self, scores)
 
@@ -187,3 +200,16 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
             tags.input_tags.two_d_array = False
             tags.input_tags.string = True
         return tags
+
+
+def _check_variety(X: Records) -> None:
+    """Refuse vectors that are all the same: no model could tell them apart."""
+    if sparse.issparse(X):
+        alike = (X.max(axis=0) - X.min(axis=0)).nnz == 0
+    else:
+        alike = isinstance(X, np.ndarray) and bool((X[:1] == X).all())
+    if alike:
+        raise DataError(
+            f"AutoDetector cannot tell the records apart: all {count(X)} are equal in every "
+            "feature. Check how the features were made."
+        )

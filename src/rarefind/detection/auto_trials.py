@@ -1,31 +1,30 @@
-"""Comparing candidates on folds of the labelled records, within a time limit."""
+"""Choosing from what candidates achieve on folds of the labelled records."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
+from rarefind.core.arrays import BoolArray, FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
 from rarefind.core.ranking import average_precision
+from rarefind.detection.auto_race import Clock, Parts, Runner, folds, race
 from rarefind.detection.blend import RankScale, rank_scale
 from rarefind.detection.lago_tuning import threshold
 
-_MANY_RECORDS = 20_000
-_FEW_POSITIVES = 30
 _NEARNESS = 0.02
-"""A model whose average precision is this much lower weighs e times less."""
+"""A model whose average precision is this much lower weighs e times less, or ..."""
+_ERRORS = 1.5
+"""... one that is this many standard errors of the difference lower, where these are larger."""
 _LEAST_WEIGHT = 0.05
 """Models that would weigh less than this, next to one for the best, are left out."""
 _CLEARLY = 0.005
-"""How much better another way of averaging must be."""
+"""How much better another way of averaging must be, if its standard error is not larger."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +66,6 @@ def _weighted(levels: Sequence[FloatArray], weights: Sequence[float]) -> FloatAr
     return np.average(levels, axis=0, weights=weights)
 
 
-@dataclass(frozen=True)
-class _Trial:
-    """Held-out scores of one candidate: one array per repetition of the folds."""
-
-    score: Score
-    held_out: FloatArray
-
-
 def choose(
     candidates: Mapping[str, Any],
     X: Records,
@@ -89,91 +80,82 @@ def choose(
     n1 = int(wanted.sum())
     fewest = min(n1, int((~wanted).sum()))
     if fewest < min_positives:
-        return _without_comparison(candidates, X, wanted, target, n1, min_positives)
-    folds = _folds(wanted, random_state)
-    deadline = time.perf_counter() + time_limit
-    trials: dict[str, _Trial] = {}
-    failed: list[Score] = []
-    for place, (name, model) in enumerate(candidates.items()):
-        report("comparing models", place, len(candidates))
-        left = deadline - time.perf_counter()
-        trial = _try(name, model, X, wanted, target, folds, left, must=not trials)
-        if isinstance(trial, Score):
-            failed.append(trial)
-        else:
-            trials[name] = trial
-    report("comparing models", len(candidates), len(candidates))
-    if not trials:
-        notes = "; ".join(f"{score.model}: {score.note}" for score in failed)
-        raise DataError(f"No candidate could be fitted for class {target}. {notes}")
-    weights, precision = _best_average(trials, wanted, folds)
-    names = tuple(weights)
-    models = tuple(clone(candidates[name]).fit(X, wanted) for name in names)
-    flat = [trials[name].held_out.ravel() for name in names]
+        known = "1 example is" if n1 == 1 else f"{n1} examples are"
+        least = "known, or too few other records" if n1 >= min_positives else "known"
+        reason = f"{known} {least}, and at least {min_positives} are needed to tell models apart"
+        return _without_comparison(candidates, X, wanted, target, reason)
+    clock = Clock(time_limit)
+    repetitions = folds(wanted, random_state)
+    runners, others = race(candidates, X, wanted, repetitions, clock, _hopeful)
+    failed = [
+        Score(target, runner.name, float("nan"), float("nan"), runner.seconds, runner.note)
+        for runner in others
+        if runner.note
+    ]
+    if not runners:
+        if all(score.note.startswith("failed") for score in failed):
+            notes = "; ".join(f"{score.model}: {score.note}" for score in failed)
+            raise DataError(f"No candidate could be fitted for class {target}. {notes}")
+        reason = f"{time_limit:g} s are too short to compare models on {len(wanted)} records"
+        return _without_comparison(candidates, X, wanted, target, reason)
+    weights, precision = best_average(runners, wanted, repetitions)
+    chosen = sorted(
+        (runner for runner in runners if runner.name in weights),
+        key=lambda runner: -runner.average_precision,
+    )
+    names, parts = tuple(r.name for r in chosen), tuple(weights[r.name] for r in chosen)
+    models = []
+    for done, runner in enumerate(chosen):
+        report("fitting the models chosen", done, len(chosen))
+        models.append(runner.fit(X, wanted))
+    report("fitting the models chosen", len(chosen), len(chosen))
+    flat = [np.concatenate(runner.held_out) for runner in chosen]
     scales = tuple(rank_scale(scores) for scores in flat)
-    parts = tuple(weights.values())
     mean = _weighted([scale(s) for scale, s in zip(scales, flat, strict=True)], parts)
-    repetitions = len(mean) // len(wanted)
-    offset = threshold(np.tile(wanted, repetitions), mean, np.ones(len(mean)))
-    scores = sorted([trial.score for trial in trials.values()], key=lambda s: -s.average_precision)
+    offset = threshold(np.tile(wanted, len(mean) // len(wanted)), mean, np.ones(len(mean)))
+    compared = [*runners, *(runner for runner in others if not runner.note)]
+    scores = sorted(
+        (_score(target, runner) for runner in compared), key=lambda s: -s.average_precision
+    )
     why = _words(target, names, precision, scores, failed, n1)
-    return Choice(names, parts, models, scales, offset, scores + failed, why)
+    return Choice(names, parts, tuple(models), scales, offset, scores + failed, why)
 
 
-def _folds(wanted: BoolArray, random_state: int | None) -> list[list[tuple[IntArray, IntArray]]]:
-    """Stratified folds; several times over where positives are few, because each fold is luck."""
-    fewest = int(min(wanted.sum(), (~wanted).sum()))
-    n_folds = 3 if len(wanted) > _MANY_RECORDS else min(5, fewest)
-    repetitions = 3 if fewest <= _FEW_POSITIVES and len(wanted) <= _MANY_RECORDS else 1
-    seed = np.random.SeedSequence(random_state)
-    folds = []
-    for part in seed.generate_state(repetitions):
-        splitter = StratifiedKFold(n_folds, shuffle=True, random_state=int(part))
-        folds.append(list(splitter.split(np.zeros(len(wanted)), wanted)))
-    return folds
+def _score(target: str, runner: Runner) -> Score:
+    spread = float(np.std(runner.precisions, ddof=1)) if len(runner.precisions) > 1 else 0.0
+    return Score(target, runner.name, runner.average_precision, spread, runner.seconds)
 
 
-def _try(
-    name: str,
-    model: Any,
-    X: Records,
-    wanted: BoolArray,
-    target: str,
-    folds: Sequence[Sequence[tuple[IntArray, IntArray]]],
-    left: float,
-    *,
-    must: bool,
-) -> _Trial | Score:
-    """Score every record by a model that has not seen it; give up when time would run out."""
-    begin = time.perf_counter()
-    held_out = np.zeros((len(folds), len(wanted)))
-    precisions: list[float] = []
-    n_parts = sum(len(parts) for parts in folds)
-    for repetition, parts in enumerate(folds):
-        for train, test in parts:
-            spent = time.perf_counter() - begin
-            # What is done so far tells how long the rest will take, and the last fit on all.
-            if not must and spent * (n_parts + 1) / max(len(precisions), 1) > left:
-                note = f"left out: would take more than the {max(left, 0.0):.0f} s left"
-                return Score(target, name, float("nan"), float("nan"), spent, note)
-            try:
-                fitted = clone(model).fit(take(X, train), wanted[train])
-                scores = np.asarray(fitted.decision_function(take(X, test)), dtype=np.float64)
-                precisions.append(average_precision(wanted[test], scores))
-            except (ValueError, ArithmeticError, MemoryError) as problem:
-                spent = time.perf_counter() - begin
-                note = f"failed: {str(problem).splitlines()[0]}"
-                return Score(target, name, float("nan"), float("nan"), spent, note)
-            held_out[repetition, test] = scores
-    spread = float(np.std(precisions, ddof=1)) if len(precisions) > 1 else 0.0
-    spent = time.perf_counter() - begin
-    return _Trial(Score(target, name, float(np.mean(precisions)), spread, spent), held_out)
+def _standard_error(better: Runner, worse: Runner) -> float:
+    """Measure how far the difference of two models is uncertain, from the folds both ran on."""
+    n = min(len(better.precisions), len(worse.precisions))
+    differences = np.subtract(better.precisions[:n], worse.precisions[:n])
+    return float(differences.std(ddof=1) / np.sqrt(n)) if n > 1 else 0.0
 
 
-def _best_average(
-    trials: Mapping[str, _Trial],
-    wanted: BoolArray,
-    folds: Sequence[Sequence[tuple[IntArray, IntArray]]],
+def _closeness(runners: Sequence[Runner]) -> dict[str, float]:
+    """Weigh models by how near they come to the best, which weighs one.
+
+    Differences that are small against their own standard error, as with few known examples, say
+    little about which model is better; then many models weigh about the same.
+    """
+    best = max(runners, key=lambda runner: runner.average_precision)
+    errors = [_standard_error(best, runner) for runner in runners if runner is not best]
+    scale = max(_NEARNESS, _ERRORS * float(np.median(errors)) if errors else 0.0)
+    return {
+        runner.name: float(np.exp((runner.average_precision - best.average_precision) / scale))
+        for runner in runners
+    }
+
+
+def _hopeful(runners: Sequence[Runner]) -> list[Runner]:
+    """Pick the models near enough to the best to be used."""
+    near = _closeness(runners)
+    return [runner for runner in runners if near[runner.name] >= _LEAST_WEIGHT]
+
+
+def best_average(
+    runners: Sequence[Runner], wanted: BoolArray, repetitions: Sequence[Parts]
 ) -> tuple[dict[str, float], float]:
     """Weigh the models so that held-out records are ranked best.
 
@@ -181,56 +163,47 @@ def _best_average(
     near they come to the best. The last is taken unless another is clearly better: it depends
     least on which model happened to be ahead.
     """
-    levels = {
-        name: np.array([rank_scale(row)(row) for row in trial.held_out])
-        for name, trial in trials.items()
-    }
+    levels = {runner.name: [rank_scale(row)(row) for row in runner.held_out] for runner in runners}
+    tests = [
+        (number, test)
+        for number, parts in enumerate(repetitions[: len(runners[0].held_out)])
+        for _, test in parts
+    ]
 
-    def precision(weights: Mapping[str, float]) -> float:
-        mean = sum(weight * levels[name] for name, weight in weights.items())
-        assert isinstance(mean, np.ndarray)
-        values = [
-            average_precision(wanted[test], row[test])
-            for row, parts in zip(mean, folds, strict=True)
-            for _, test in parts
-        ]
-        return float(np.mean(values))
+    def precisions(weights: Mapping[str, float]) -> FloatArray:
+        return np.array(
+            [
+                average_precision(
+                    wanted[test],
+                    sum(weight * levels[name][number][test] for name, weight in weights.items()),
+                )
+                for number, test in tests
+            ]
+        )
 
-    order = sorted(trials, key=lambda name: -trials[name].score.average_precision)
-    best = trials[order[0]].score.average_precision
-    near = {
-        name: float(np.exp((trials[name].score.average_precision - best) / _NEARNESS))
-        for name in order
-    }
-    near = {name: weight for name, weight in near.items() if weight >= _LEAST_WEIGHT}
+    order = sorted(runners, key=lambda runner: -runner.average_precision)
+    near = {name: part for name, part in _closeness(order).items() if part >= _LEAST_WEIGHT}
     total = sum(near.values())
-    ways = [{name: weight / total for name, weight in near.items()}, {order[0]: 1.0}]
-    if len(order) > 1:
-        ways.append({order[0]: 0.5, order[1]: 0.5})
-    values = [precision(way) for way in ways]
-    values[0] += _CLEARLY
-    chosen = int(np.argmax(values))
-    return ways[chosen], precision(ways[chosen])
+    usual = {name: part / total for name, part in near.items()}
+    reached = precisions(usual)
+    best, found = usual, reached
+    for way in ({order[0].name: 1.0}, {runner.name: 0.5 for runner in order[:2]}):
+        other = precisions(way)
+        error = float(np.std(other - reached, ddof=1) / np.sqrt(len(tests)))
+        clearly = max(_CLEARLY, _ERRORS * error)
+        if len(way) <= len(order) and other.mean() > max(reached.mean() + clearly, found.mean()):
+            best, found = way, other
+    return best, float(found.mean())
 
 
 def _without_comparison(
-    candidates: Mapping[str, Any],
-    X: Records,
-    wanted: BoolArray,
-    target: str,
-    n1: int,
-    min_positives: int,
+    candidates: Mapping[str, Any], X: Records, wanted: BoolArray, target: str, reason: str
 ) -> Choice:
     """Use LAGO, or the first candidate if it is not among them: it is made for few examples."""
     name = next((key for key in ("lago-density", "lago") if key in candidates), None)
     name = next(iter(candidates)) if name is None else name
     model = clone(candidates[name]).fit(X, wanted)
-    known = "1 example is" if n1 == 1 else f"{n1} examples are"
-    least = "known, or too few other records" if n1 >= min_positives else "known"
-    why = (
-        f"For class {target} {name} is used without comparison: {known} {least}, and at least "
-        f"{min_positives} are needed to tell models apart."
-    )
+    why = f"For class {target} {name} is used without comparison: {reason}."
     return Choice((name,), (1.0,), (model,), (), 0.0, [], why)
 
 
@@ -263,5 +236,5 @@ def _words(
         sentences.append(
             f"With {n1} examples {', '.join(close)} cannot be told from the best for certain."
         )
-    sentences += [f"{score.model.capitalize()} was {score.note}." for score in failed]
+    sentences += [f"{score.model.capitalize()} was {score.note.rstrip('.')}." for score in failed]
     return " ".join(sentences)

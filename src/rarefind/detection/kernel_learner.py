@@ -16,14 +16,15 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.class_weight import compute_sample_weight
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection import records
+from rarefind.detection.labels import read_labels
 from rarefind.detection.median_width import median_distance
+from rarefind.detection.vectors import read_vectors
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.registry import make_kernel
 from rarefind.kernels.vectors import Gaussian
@@ -70,7 +71,6 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
         """Check parameters, records and labels; return the records and each label's number."""
         check_params(self, self._params)
         X, labels = self._read_labelled(X, y)
-        check_classification_targets(labels)
         self.classes_, numbers = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             raise DataError(
@@ -80,29 +80,18 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
         return X, numbers.astype(np.int64)
 
     def _read_labelled(self, X: Records, y: Any, *, reset: bool = True) -> tuple[Records, Any]:
-        owner = type(self).__name__
-        if self._pairwise() or self._vectors():
-            form = None if self._pairwise() else "csr"
-            X, labels = validate_data(self, X, y, accept_sparse=form, dtype=np.float64, reset=reset)
-            return X if not self._pairwise() else symmetric(X, owner), labels
-        if y is None:
-            raise DataError(f"{owner} requires y to be passed, but the target y is None.")
-        labels = column_or_1d(y)
-        if count(X) != len(labels):
-            raise DataError(
-                f"{owner} needs one label per record. "
-                f"Got {count(X)} records and {len(labels)} labels."
-            )
-        if count(X) == 0:
-            raise DataError(f"{owner} needs records to learn from. Got none.")
-        return X, labels
+        X = X if y is None else self._read_records(X, reset=reset)
+        labels = read_labels(self, X, y)
+        return (symmetric(X, type(self).__name__) if self._pairwise() else X), labels
 
     def _read_new(self, X: Records) -> Records:
         """Check records to be judged by the fitted learner."""
         check_is_fitted(self)
+        return self._read_records(X, reset=False)
+
+    def _read_records(self, X: Records, *, reset: bool) -> Records:
         if self._pairwise() or self._vectors():
-            form = None if self._pairwise() else "csr"
-            return validate_data(self, X, accept_sparse=form, dtype=np.float64, reset=False)
+            return read_vectors(self, X, reset=reset, accept_sparse=not self._pairwise())
         return X
 
     def _fit_kernel(self, X: Records) -> None:
@@ -114,7 +103,7 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
         if self.kernel_ is None:
             return np.asarray(X)[np.ix_(rows, rows if columns is None else columns)]
         other = None if columns is None else take(X, columns)
-        return finite_gram(self.kernel_(take(X, rows), other), self.kernel_)
+        return similarities(self.kernel_, take(X, rows), other)
 
     def _keep(self, X: Records, rows: IntArray) -> None:
         """Remember the training records that later ones will be compared with."""
@@ -127,7 +116,7 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
             return np.asarray(X)[:, self.support_]
         if len(self.support_) == 0:
             return np.zeros((count(X), 0))
-        return finite_gram(self.kernel_(X, self.support_records_), self.kernel_)
+        return similarities(self.kernel_, X, self.support_records_)
 
     def _weights(self, sample_weight: Any, class_weight: Any, X: Records, y: Any) -> FloatArray:
         """Weight of each record: its own times that of its class."""
@@ -161,9 +150,17 @@ def fitted_kernel(kernel: Any, X: Records) -> Similarity:
     return copy(found)
 
 
+def similarities(kernel: Any, X: Records, other: Records | None = None) -> FloatArray:
+    """Compare records by a kernel, which must give finite numbers."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finite_gram(kernel(X) if other is None else kernel(X, other), kernel)
+
+
 def finite_gram(gram: Any, kernel: Any) -> FloatArray:
     """Return a kernel's matrix, refusing one that holds NaN or infinity."""
-    matrix = gram.toarray() if sparse.issparse(gram) else np.asarray(gram, dtype=np.float64)
+    matrix: FloatArray = (
+        gram.toarray() if sparse.issparse(gram) else np.asarray(gram, dtype=np.float64)
+    )
     if not np.isfinite(matrix).all():
         row, column = np.argwhere(~np.isfinite(matrix))[0]
         raise DataError(

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone, is_classifier
 from sklearn.svm import SVC
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import ParameterError
+from rarefind.core.arrays import FloatArray, Records, count
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.detection.kernel_learner import finite_gram, similarities
+from rarefind.detection.labels import read_labels
+from rarefind.detection.records import read_weights
+from rarefind.detection.vectors import read_vectors
 from rarefind.kernels.base import Kernel
-from rarefind.kernels.reading import read_records, vector_tags
+from rarefind.kernels.reading import vector_tags
 from rarefind.kernels.reference import Reference
 from rarefind.kernels.registry import make_kernel
 
@@ -71,14 +75,16 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
         """Compare the records with each other and train the learner."""
         kernel = clone(make_kernel(self.kernel))
         learner = self._learner()
-        records = read_records(self, X, kernel, reset=True)
+        records = self._read(X, kernel, reset=True)
+        targets = _read_targets(self, learner, records, y)
         self.kernel_ = kernel.fit(records)
         self.reference_ = Reference(self.kernel_, records)
-        gram = self.kernel_(records)
+        gram = similarities(self.kernel_, records)
         if sample_weight is None:
-            self.estimator_ = learner.fit(gram, y)
+            self.estimator_ = learner.fit(gram, targets)
         elif has_fit_parameter(learner, "sample_weight"):
-            self.estimator_ = learner.fit(gram, y, sample_weight=sample_weight)
+            weight = read_weights(sample_weight, len(gram), type(self).__name__)
+            self.estimator_ = learner.fit(gram, targets, sample_weight=weight)
         else:
             raise ParameterError(
                 f"The 'sample_weight' argument of KernelMachine.fit needs a learner that takes "
@@ -117,7 +123,16 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
 
     def _similarities(self, X: Records) -> FloatArray:
         check_is_fitted(self, "estimator_")
-        return self.reference_.gram(read_records(self, X, self.kernel_, reset=False))
+        records = self._read(X, self.kernel_, reset=False)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return finite_gram(self.reference_.gram(records), self.kernel_)
+
+    def _read(self, X: Records, kernel: Kernel, *, reset: bool) -> Records:
+        if kernel._takes_vectors():
+            return read_vectors(self, X, reset=reset)
+        if count(X) == 0:
+            raise DataError("KernelMachine needs records. Got none.")
+        return X
 
     def _learner(self) -> Any:
         if self.estimator is None:
@@ -143,3 +158,32 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
         tags.regressor_tags = inner.regressor_tags
         tags.target_tags = inner.target_tags
         return tags
+
+
+def _read_targets(machine: KernelMachine, learner: Any, records: Records, y: Any) -> Any:
+    """Check labels, or the numbers a regression learns; a learner without target takes None."""
+    if y is None and not get_tags(learner).target_tags.required:
+        return None
+    if y is None or is_classifier(learner):
+        labels = read_labels(machine, records, y)
+        if len(np.unique(labels)) < 2:
+            raise DataError(
+                "KernelMachine needs records of at least two classes in y. Got one class, "
+                f"{labels.tolist()[0]!r}, in all {len(labels)} records; label others too."
+            )
+        return labels
+    try:
+        targets = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError(
+            f"{type(learner).__name__} in KernelMachine needs numbers as y. Got "
+            f"{type(y).__name__} that cannot be read so; use a classifier for words."
+        ) from None
+    if len(np.atleast_1d(targets)) != count(records):
+        raise DataError(
+            "KernelMachine needs one number per record. "
+            f"Got {count(records)} records and {len(np.atleast_1d(targets))} numbers."
+        )
+    if not np.isfinite(targets).all():
+        raise DataError("KernelMachine needs finite numbers as y. Got NaN or infinity (inf).")
+    return targets

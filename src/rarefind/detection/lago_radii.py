@@ -21,6 +21,9 @@ RADIUS_FLOOR = 1e-3
 _TREE_DIMENSIONS = 8
 """Up to this many dimensions a tree finds neighbours faster than comparing all pairs."""
 
+_PRECISIONS: tuple[tuple[Any, float], ...] = ((np.float32, 1e-6), (np.float64, 1e-12))
+"""Number types, and the share of the greatest squared length that products in them may be off."""
+
 
 @dataclass(frozen=True)
 class NearestBackground:
@@ -141,23 +144,27 @@ def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
     n0 = len(background)
     lengths = np.einsum("ij,ij->i", background, background)
     # Few rows make the bound cheap and loose, many make it dear and tight.
-    step = max(1, min(n0 // (4 * k), 100 // k))
+    step = max(1, min(n0 // (4 * k), 200 // k))
     found = np.empty((len(centres), k), dtype=np.int64)
-    longer = np.hstack([background, lengths[:, None]])
-    right = {np.float32: longer.astype(np.float32), np.float64: longer}
-    for part in row_blocks(len(centres), max(n0 // step, 64), block_bytes=2**23):
+    # Squared distances less the centre's own squared length, which changes no order: the other
+    # lengths go through the product as one more feature.
+    right = np.hstack([background, lengths[:, None]])
+    left = np.hstack([-2.0 * centres, np.ones((len(centres), 1))])
+    rough: dict[Any, FloatArray] = {np.float32: right.astype(np.float32), np.float64: right}
+    some = {kind: np.ascontiguousarray(rows[::step]) for kind, rows in rough.items()}
+    for part in row_blocks(len(centres), max(n0 // step, 64), block_bytes=2**22):
         mine = centres[part]
-        # Squared distances less the centre's own squared length, which changes no order.
-        sample = lengths[::step] - 2.0 * (mine @ background[::step].T)
-        bound = np.partition(sample, k - 1, axis=1)[:, k - 1]
-        rough, slack = _precision(mine, bound, float(lengths.max()))
-        bound += slack
-        # The lengths go through the product as one more feature.
-        left = np.hstack([-2.0 * mine, np.ones((len(mine), 1))]).astype(rough)
-        limit = bound.astype(rough)[:, None]
+        for kind, share in _PRECISIONS:
+            factors = left[part].astype(kind)
+            bound = np.partition(factors @ some[kind].T, k - 1, axis=1)[:, k - 1 : k]
+            slack = share * _longest(mine, lengths)
+            if kind is np.float64 or slack < 0.01 * _usual(mine, bound):
+                break
+        # The bound itself and what is compared with it may both be off by the slack.
+        limit = bound + kind(2.0 * slack)
         rows, columns = [], []
         for block in row_blocks(n0, len(mine), block_bytes=2**21):
-            squared = left @ right[rough][block].T
+            squared = factors @ rough[kind][block].T
             row, column = np.divmod(np.flatnonzero(squared <= limit), squared.shape[1])
             rows.append(row)
             columns.append(column + block.start)
@@ -167,13 +174,13 @@ def _by_bound(centres: FloatArray, background: FloatArray, k: int) -> IntArray:
     return found
 
 
-def _precision(mine: FloatArray, bound: FloatArray, longest: float) -> tuple[Any, float]:
-    """Choose single precision where its errors are small against the distances in question."""
-    longest = max(longest, float(np.einsum("ij,ij->i", mine, mine).max()))
-    usual = float(np.median(bound + np.einsum("ij,ij->i", mine, mine)))
-    if 1e-6 * longest < 0.01 * usual:
-        return np.float32, 1e-6 * longest
-    return np.float64, 1e-12 * longest
+def _longest(mine: FloatArray, lengths: FloatArray) -> float:
+    return max(float(lengths.max()), float(np.einsum("ij,ij->i", mine, mine).max()))
+
+
+def _usual(mine: FloatArray, bound: FloatArray) -> float:
+    """Find the squared distance that most centres have to look for neighbours within."""
+    return float(np.median(bound[:, 0] + np.einsum("ij,ij->i", mine, mine)))
 
 
 def _nearest_of(

@@ -28,8 +28,14 @@ _THREADED_BLOCKS = 8
 _FAINT = -700.0
 """Exponents below are cut off, because numbers too small for their type are slow to compute."""
 
+_SINGLE_FAINT = np.float32(80.0)
+"""A vote that many powers of e weaker than the strongest is nothing in single precision."""
+
 _SMALL = 1e-280
 """Sums below may be all cut-offs."""
+
+_MANY_VOTES = 5_000_000
+"""From so many votes on they are taken in single precision, which leaves scores seven digits."""
 
 _EXPANSION_ERROR = 1e-11
 """Largest error of a squared distance, in bandwidths, that the quick formula may make."""
@@ -82,6 +88,9 @@ class Voters:
         def score(part: slice) -> slice:
             block = take(records, part)
             wider = None if stretch is None else stretch[part]
+            if logarithm and n * m >= _MANY_VOTES and self._is_quick_for(block):
+                scores[part] = self._single_precision(block, wider)
+                return part
             sums = self._sum(block, wider)
             scores[part] = self._logarithm(block, wider, sums) if logarithm else sums
             return part
@@ -97,13 +106,35 @@ class Voters:
         return scores
 
     def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:
-        if self.profile == "gaussian" and self._quick is not None and _fits(block, self._quick):
-            exponents = _expanded(block, self._quick)
-            if stretch is not None:
-                exponents /= stretch[:, None] ** 2
+        if self._is_quick_for(block):
+            exponents = self._exponents(block, stretch)
             np.maximum(exponents, _FAINT, out=exponents)
             return np.exp(exponents, out=exponents) @ self.weights
         return self.votes(block, stretch) @ self.weights
+
+    def _single_precision(self, block: FloatArray, stretch: FloatArray | None) -> FloatArray:
+        """Logarithms of the scores, relative to each record's strongest vote.
+
+        What is left of the exponents is near zero where it matters, so that single precision,
+        whose exponentials take a quarter of the time, costs nothing but the last digits.
+        """
+        exponents = self._exponents(block, stretch)
+        strongest = exponents.max(axis=1)
+        votes = np.empty(exponents.shape, dtype=np.float32)
+        np.subtract(exponents, strongest[:, None], out=votes, casting="same_kind")
+        np.maximum(votes, -_SINGLE_FAINT, out=votes)
+        sums = np.exp(votes, out=votes) @ self.weights.astype(np.float32)
+        return strongest + np.log(sums.astype(np.float64))
+
+    def _is_quick_for(self, block: Records) -> bool:
+        return self.profile == "gaussian" and self._quick is not None and _fits(block, self._quick)
+
+    def _exponents(self, block: FloatArray, stretch: FloatArray | None) -> FloatArray:
+        assert self._quick is not None
+        exponents = _expanded(block, self._quick)
+        if stretch is not None:
+            exponents /= stretch[:, None] ** 2
+        return exponents
 
     def _logarithm(
         self, block: Records, stretch: FloatArray | None, sums: FloatArray

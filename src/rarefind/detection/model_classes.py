@@ -26,6 +26,9 @@ registry = Registry(
         "sklearn.ExtraTreeClassifier": "sklearn.tree:ExtraTreeClassifier",
         "sklearn.ExtraTreesClassifier": "sklearn.ensemble:ExtraTreesClassifier",
         "sklearn.GaussianNB": "sklearn.naive_bayes:GaussianNB",
+        "sklearn.HistGradientBoostingClassifier": (
+            "sklearn.ensemble:HistGradientBoostingClassifier"
+        ),
         "sklearn.KNeighborsClassifier": "sklearn.neighbors:KNeighborsClassifier",
         "sklearn.KernelCenterer": "sklearn.preprocessing:KernelCenterer",
         "sklearn.KernelPCA": "sklearn.decomposition:KernelPCA",

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree._tree import Tree
 
 from rarefind.core.errors import DataError, NotAvailableError
+from rarefind.detection.model_boosting import boosting_parts, restore_boosting
 from rarefind.detection.model_checks import check_model, restore_tree
 from rarefind.detection.model_classes import class_of, name_of
 
@@ -117,6 +119,13 @@ class Encoder:
         name = name_of(type(value))
         if type(value) is KNeighborsClassifier and hasattr(value, "_fit_X"):
             return self._encode_neighbours(value, name, where, depth)
+        if type(value) is HistGradientBoostingClassifier and hasattr(value, "_predictors"):
+            return {
+                "$": "boosting",
+                "class": name,
+                "params": self._encode_members(value.get_params(deep=False), where, depth),
+                "parts": self._encode_members(boosting_parts(value, where), where, depth),
+            }
         settings = value.get_params(deep=False) if isinstance(value, BaseEstimator) else {}
         state = {
             key: item
@@ -235,6 +244,11 @@ class Decoder:
     def _decode_neighbours(self, value: Any, depth: int) -> Any:
         found = KNeighborsClassifier(**self._members(KNeighborsClassifier, value["params"], depth))
         return found.fit(self.decode(value["records"], depth), self.decode(value["labels"], depth))
+
+    def _decode_boosting(self, value: Any, depth: int) -> Any:
+        cls = HistGradientBoostingClassifier
+        parts = {key: self.decode(item, depth + 1) for key, item in value["parts"].items()}
+        return restore_boosting(self._members(cls, value["params"], depth), parts)
 
     def _decode_object(self, value: Any, depth: int) -> Any:
         cls = class_of(value["class"])

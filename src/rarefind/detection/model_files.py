@@ -33,12 +33,17 @@ _MANIFEST = "model.json"
 _MOST_ARRAYS = 100_000
 
 
+class MissingFileError(DataError, FileNotFoundError):
+    """There is no such model file."""
+
+
 def save(model: Any, path: str | os.PathLike[str]) -> None:
     """Write a fitted model, or a kernel, to a file.
 
     Kernels, the learners of rarefind, and those of scikit-learn's models that hold nothing but
-    numbers can be saved: linear models, SVC, LDA, PCA, scalers, forests, nearest neighbours,
-    pipelines of these. Others are refused with a sentence that says which part is the reason.
+    numbers can be saved: linear models, SVC, LDA, PCA, scalers, forests, gradient boosting on
+    histograms, nearest neighbours, pipelines of these. Others are refused with a
+    sentence that says which part is the reason.
 
     Parameters
     ----------
@@ -72,7 +77,12 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
         "model": plain,
     }
     text = json.dumps(manifest, allow_nan=False, indent=1)
-    target = Path(path)
+    target = _path(path, "save")
+    if target.is_dir() or not target.parent.is_dir():
+        what = (
+            "is a folder" if target.is_dir() else f"lies in no folder: {target.parent} is missing"
+        )
+        raise DataError(f"{target} {what}. Give save a file name in a folder that exists.")
     with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".model-", delete=False) as file:
         try:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
@@ -89,14 +99,32 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
 
 def load(path: str | os.PathLike[str]) -> Any:
     """Read a model from a file, or refuse it in one sentence (DataError)."""
-    where = Path(path)
+    where = _path(path, "load")
+    if where.is_dir():
+        raise DataError(f"{where} is a folder, not a model. Name the file inside it.")
     try:
         with where.open("rb") as file:
             return _load(file, where.stat().st_size)
+    except FileNotFoundError:
+        raise MissingFileError(
+            f"There is no file {where}. Check the name, or save the model there first."
+        ) from None
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise DataError(f"{where} cannot be read: {reason}. Check the file.") from None
     except DataError as problem:
         raise DataError(
             f"{where.name} cannot be loaded as a model: {problem}. "
             "Save the model again, or fit it again from its records."
+        ) from None
+
+
+def _path(path: Any, doing: str) -> Path:
+    try:
+        return Path(path)
+    except TypeError:
+        raise DataError(
+            f"{doing} needs the name of a file. Got {type(path).__name__} instead."
         ) from None
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
+from rarefind.core.errors import DataError
 from rarefind.core.params import Number, check_param
 from rarefind.detection.enclosing_ball import enclosing_ball
+from rarefind.detection.lago import Lago
+from rarefind.detection.lago_report import lago_sections
+from rarefind.detection.model_facts import Fact, ModelReport
 from rarefind.detection.model_view import Plane, View, view
 from rarefind.detection.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 from rarefind.geometry.measures import row_blocks
@@ -21,69 +25,10 @@ BOUND = "bound, not an estimate"
 _TOP_FEATURES = 20
 
 
-@dataclass(frozen=True)
-class Fact:
-    """One line of a report."""
-
-    name: str
-    value: Any
-    note: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The value as a person reads it."""
-        if isinstance(self.value, float):
-            return f"{self.value:.4g}"
-        return "none" if self.value is None else str(self.value)
-
-
-@dataclass(frozen=True)
-class ModelReport:
-    """A report in sections of facts; printing it gives the text."""
-
-    title: str
-    sections: dict[str, list[Fact]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for JSON."""
-        found: dict[str, Any] = {"model": self.title}
-        for section, facts in self.sections.items():
-            found[section] = {fact.name: fact.value for fact in facts}
-        return found
-
-    def to_text(self) -> str:
-        """Lines for a terminal."""
-        width = max(len(fact.name) for facts in self.sections.values() for fact in facts)
-        lines = [self.title]
-        for section, facts in self.sections.items():
-            lines += ["", section]
-            for fact in facts:
-                note = f"  ({fact.note})" if fact.note else ""
-                lines.append(f"  {fact.name:<{width}}  {fact.shown}{note}")
-        return "\n".join(lines)
-
-    def to_html(self) -> str:
-        """Give a fragment of HTML: a heading and one table per section."""
-        parts = [f"<section><h2>{escape(self.title)}</h2>"]
-        for section, facts in self.sections.items():
-            parts.append(f"<h3>{escape(section)}</h3><table>")
-            for fact in facts:
-                cells = f"<td>{escape(fact.shown)}</td><td>{escape(fact.note)}</td>"
-                parts.append(f'<tr><th scope="row">{escape(fact.name)}</th>{cells}</tr>')
-            parts.append("</table>")
-        return "".join([*parts, "</section>"])
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-
 def report(
     model: Any,
-    X: Records,
-    y: Any,
+    X: Records = None,
+    y: Any = None,
     *,
     delta: float = 0.05,
     feature_names: Sequence[str] | None = None,
@@ -93,10 +38,11 @@ def report(
     Parameters
     ----------
     model
-        A linear model of scikit-learn, an SVC, a kernel learner of rarefind, or a pipeline that
-        ends in one.
+        A linear model of scikit-learn, an SVC, a kernel learner of rarefind, Lago, or a pipeline
+        that ends in one.
     X, y
-        The records and labels the model was fitted to.
+        The records and labels the model was fitted to. Lago needs neither; with records it also
+        tells whose votes put those at the top there.
     delta
         The risk bound holds with probability ``1 - delta``.
     feature_names
@@ -111,6 +57,17 @@ def report(
     (1.0, 2)
     """
     check_param("report", "delta", delta, Number(0, 1, closed="neither"))
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    if isinstance(last, Lago):
+        check_is_fitted(last)
+        if X is not None and isinstance(model, Pipeline) and len(model.steps) > 1:
+            X = model[:-1].transform(X)
+        return ModelReport(type(last).__name__, lago_sections(last, X))
+    if X is None or y is None:
+        raise DataError(
+            f"report needs the records X and labels y that {type(last).__name__} was fitted to. "
+            "Got none; call report(model, X, y)."
+        )
     seen = view(model, X, y, feature_names)
     sections = {"training": _training(seen)}
     if seen.support is not None:

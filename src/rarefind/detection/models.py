@@ -38,8 +38,9 @@ registry = Registry(
 def make(name: str, *, target: Any = None, **params: Any) -> Any:
     """Make the model of that name, ready for raw vectors: scaling is inside.
 
-    Every model but the transformers "pca" and "kernel-pca" has ``fit(X, y)`` and
-    ``decision_function(X)``, where higher means more like the rare class.
+    Every model has ``fit(X, y)`` and ``decision_function(X)``, where higher means more like the
+    rare class. "pca" and "kernel-pca" rank by a linear discriminant in the components, which
+    ``transform(X)`` gives; they can be fitted without labels for the components alone.
 
     Parameters
     ----------

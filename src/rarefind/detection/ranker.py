@@ -9,15 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.compose import ColumnTransformer
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from rarefind.core.arrays import FloatArray, Records, take
-from rarefind.core.errors import DataError
+from rarefind.core.arrays import BoolArray, FloatArray, Records, take
+from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.params import Constraint, Is, check_params
-from rarefind.detection.records import read_labels, read_weights
+from rarefind.detection.labels import read_labels
+from rarefind.detection.records import read_weights
 from rarefind.detection.targets import choose_targets
+from rarefind.detection.unit_spread import UnitSpread
+from rarefind.detection.vectors import LARGEST, read_vectors
 
 _CERTAIN = 1e-12
 
@@ -71,6 +75,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
     def fit(self, X: Records, y: Any, sample_weight: Any = None) -> RareRanker:
         """Fit one classifier per rare class; weights are used where the classifier takes them."""
         check_params(self, self._params)
+        X = X if y is None else self._read(X, reset=True)
         labels = read_labels(self, X, y)
         weight = read_weights(sample_weight, len(labels), type(self).__name__)
         kept = np.flatnonzero(weight > 0)
@@ -78,19 +83,9 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             X, labels, weight = take(X, kept), labels[kept], weight[kept]
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
         options = {} if sample_weight is None else _weight_options(self.estimator, weight)
-        self.estimators_ = [
-            clone(self.estimator).fit(X, labels == name, **options) for name in targets.wanted
-        ]
+        self.estimators_ = [self._fitted(X, labels == name, options) for name in targets.wanted]
         self.classes_, self.targets_ = targets.classes, targets.wanted
         self.background_class_ = targets.background
-        features = getattr(self.estimators_[0], "n_features_in_", None)
-        if features is not None:
-            self.n_features_in_ = features
-        names = getattr(self.estimators_[0], "feature_names_in_", None)
-        if names is not None:
-            self.feature_names_in_ = names
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
         return self
 
     def decision_function(self, X: Records) -> FloatArray:
@@ -100,7 +95,16 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         per class (the background's is zero) with more than two classes and no target named.
         """
         check_is_fitted(self)
-        scores = np.column_stack([_scores(estimator, X) for estimator in self.estimators_])
+        X = self._read(X, reset=False)
+        with np.errstate(all="ignore"):
+            scores = np.column_stack([_scores(estimator, X) for estimator in self.estimators_])
+        if not np.isfinite(scores).all():
+            row = int(np.flatnonzero(~np.isfinite(scores).all(axis=1))[0])
+            raise DataError(
+                f"{type(_last_step(self.estimator)).__name__} gives record {row} no finite score. "
+                "Its features may all be constant or far too large; scale them, or use another "
+                "model."
+            )
         return arrange_decisions(self, scores)
 
     def predict(self, X: Records) -> NDArray[Any]:
@@ -114,6 +118,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         With several targets, each classifier's odds are taken as odds against the background.
         """
         check_is_fitted(self)
+        X = self._read(X, reset=False)
         odds = np.column_stack(
             [_log_odds(estimator.predict_proba(X)) for estimator in self.estimators_]
         )
@@ -125,6 +130,38 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             known[:, np.searchsorted(self.classes_, [self.background_class_])] = 0.0
             odds = known
         return softmax(odds, axis=1)
+
+    def _read(self, X: Records, *, reset: bool) -> Records:
+        """Check rows of numbers; records of other kinds are the classifier's business."""
+        tags = get_tags(self.estimator).input_tags
+        first = _first_step(self.estimator)
+        if not tags.two_d_array or tags.string or tags.categorical or tags.pairwise:
+            return X
+        if isinstance(first, ColumnTransformer):
+            return X
+        return read_vectors(
+            self,
+            X,
+            reset=reset,
+            accept_sparse=tags.sparse,
+            allow_missing=get_tags(first).input_tags.allow_nan,
+            largest=None if isinstance(first, UnitSpread) else LARGEST,
+        )
+
+    def _fitted(self, X: Records, wanted: BoolArray, options: Mapping[str, Any]) -> Any:
+        try:
+            # Whatever overflows or has no value on the way shows in the scores, which are checked.
+            with np.errstate(all="ignore"):
+                return clone(self.estimator).fit(X, wanted, **options)
+        except RarefindError:
+            raise
+        except (ValueError, ArithmeticError) as problem:
+            reason = (str(problem).splitlines() or [type(problem).__name__])[0].rstrip(".")
+            name = type(_last_step(self.estimator)).__name__
+            raise DataError(
+                f"{name} cannot be fitted to these {len(wanted)} records: {reason}. "
+                "Use another model, or label more records."
+            ) from problem
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -153,6 +190,17 @@ def predict_from(ranker: Any, decisions: FloatArray) -> NDArray[Any]:
     choices = np.concatenate([[ranker.background_class_], ranker.targets_])
     chosen: NDArray[Any] = choices[np.where(found, best + 1, 0)].astype(ranker.classes_.dtype)
     return chosen
+
+
+def _first_step(estimator: Any) -> Any:
+    """Find what a pipeline, or a pipeline in it, gives the records to."""
+    while hasattr(estimator, "steps"):
+        estimator = estimator.steps[0][1]
+    return estimator
+
+
+def _last_step(estimator: Any) -> Any:
+    return estimator.steps[-1][1] if hasattr(estimator, "steps") else estimator
 
 
 def _scores(estimator: Any, X: Records) -> FloatArray:

@@ -10,23 +10,26 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.utils import get_tags
 
 from rarefind.core.errors import ParameterError
+from rarefind.detection.component_ranker import ComponentRanker
 from rarefind.detection.lago import Lago
 from rarefind.detection.ranker import RareRanker
+from rarefind.detection.unit_spread import UnitSpread
 
 
 def lago(*, target: Any = None, **params: Any) -> Pipeline:
     """LAGO as published, in Euclidean geometry."""
-    return make_pipeline(StandardScaler(), _built(Lago, {"target": target}, params))
+    return make_pipeline(UnitSpread("Lago"), _built(Lago, {"target": target}, params))
 
 
 def lago_density(*, target: Any = None, **params: Any) -> Pipeline:
     """LAGO that also heeds the background's density around the record it scores."""
     usual = {"target": target, "density_correction": True}
-    return make_pipeline(StandardScaler(), _built(Lago, usual, params))
+    return make_pipeline(UnitSpread("Lago"), _built(Lago, usual, params))
 
 
 def sphere_lago(*, target: Any = None, **params: Any) -> Lago:
@@ -71,21 +74,20 @@ def lda(*, target: Any = None, **params: Any) -> RareRanker:
 
 
 def forest(*, target: Any = None, **params: Any) -> RareRanker:
-    """Extremely randomised trees; trees need no scaling."""
+    """Extremely randomised trees; numbers may be missing."""
     usual = {"n_estimators": 200, "random_state": 0}
-    return _plain("sklearn.ensemble:ExtraTreesClassifier", usual, params, target)
+    return _scaled("sklearn.ensemble:ExtraTreesClassifier", usual, params, target)
 
 
 def boosting(*, target: Any = None, **params: Any) -> RareRanker:
-    """Gradient boosting of trees on histograms; trees need no scaling."""
+    """Gradient boosting of trees on histograms; numbers may be missing."""
     usual = {"random_state": 0}
-    return _plain("sklearn.ensemble:HistGradientBoostingClassifier", usual, params, target)
+    return _scaled("sklearn.ensemble:HistGradientBoostingClassifier", usual, params, target)
 
 
 def neighbours(*, target: Any = None, **params: Any) -> RareRanker:
     """Votes of the nearest labelled records, near ones more."""
-    usual = {"n_neighbors": 20, "weights": "distance"}
-    return _scaled("sklearn.neighbors:KNeighborsClassifier", usual, params, target)
+    return _scaled("rarefind.detection.neighbour_votes:NeighbourVotes", {}, params, target)
 
 
 def kernel_logistic(*, target: Any = None, **params: Any) -> RareRanker:
@@ -111,15 +113,15 @@ def mkl(*, target: Any = None, **params: Any) -> RareRanker:
     return _scaled("rarefind.detection.mkl:SimpleMKL", {}, params, target)
 
 
-def pca(*, target: Any = None, **params: Any) -> Pipeline:
-    """Principal components; they know of no target."""
-    return make_pipeline(StandardScaler(), _load("sklearn.decomposition:PCA", {}, params))
+def pca(*, target: Any = None, **params: Any) -> RareRanker:
+    """Linear discriminant in the principal components that hold most of the variance."""
+    usual = {"n_components": 0.95, "svd_solver": "full"}
+    return _components("sklearn.decomposition:PCA", usual, params, target)
 
 
-def kernel_pca(*, target: Any = None, **params: Any) -> Pipeline:
-    """Principal components in the feature space of a Gaussian kernel; they know of no target."""
-    usual = {"kernel": "rbf", "n_components": 2}
-    return make_pipeline(StandardScaler(), _load("sklearn.decomposition:KernelPCA", usual, params))
+def kernel_pca(*, target: Any = None, **params: Any) -> RareRanker:
+    """Linear discriminant in the principal components of a Gaussian kernel's feature space."""
+    return _components("rarefind.detection.kernel_components:KernelComponents", {}, params, target)
 
 
 def auto(*, target: Any = None, **params: Any) -> Any:
@@ -128,11 +130,16 @@ def auto(*, target: Any = None, **params: Any) -> Any:
 
 
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
-    return RareRanker(make_pipeline(StandardScaler(), _load(path, usual, params)), target=target)
+    learner = _load(path, usual, params)
+    # Where the model understands gaps, the scaling before it lets them through.
+    scaler = UnitSpread(allow_missing=bool(get_tags(learner).input_tags.allow_nan))
+    return RareRanker(make_pipeline(scaler, learner), target=target)
 
 
-def _plain(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
-    return RareRanker(_load(path, usual, params), target=target)
+def _components(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
+    discriminant = LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto")
+    steps = make_pipeline(UnitSpread(), _load(path, usual, params), discriminant)
+    return ComponentRanker(steps, target=target)
 
 
 def _load(path: str, usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any:

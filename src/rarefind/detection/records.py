@@ -8,17 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import assert_all_finite
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _num_samples,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
+from rarefind.detection.labels import read_labels
+from rarefind.detection.vectors import read_vectors
 from rarefind.kernels import Kernel, make_kernel
 from rarefind.kernels.vectors import VectorKernel
 
@@ -28,33 +23,15 @@ def read_training(
 ) -> tuple[Records, NDArray[Any]]:
     """Check records and labels; vectors become float64, other records stay as they are."""
     if y is not None and (kernel is None or isinstance(kernel, VectorKernel)):
-        X, y = validate_data(estimator, X, y, accept_sparse="csr", dtype=np.float64)
+        X = read_vectors(estimator, X, reset=True)
     return X, read_labels(estimator, X, y)
-
-
-def read_labels(estimator: BaseEstimator, X: Records, y: Any) -> NDArray[Any]:
-    """Check that there is one label per record."""
-    if y is None:
-        raise DataError(
-            f"{type(estimator).__name__} requires y to be passed, but the target y is None: "
-            "give one label per record."
-        )
-    labels: NDArray[Any] = column_or_1d(y, warn=True)
-    if _num_samples(X) != len(labels):
-        raise DataError(
-            f"{type(estimator).__name__} needs one label per record. "
-            f"Got {_num_samples(X)} records and {len(labels)} labels."
-        )
-    assert_all_finite(labels, input_name="y")
-    check_classification_targets(labels)
-    return labels
 
 
 def read_queries(estimator: BaseEstimator, X: Records, kernel: Kernel | None) -> Records:
     """Check records that are to be scored."""
     check_is_fitted(estimator)
     if kernel is None or isinstance(kernel, VectorKernel):
-        return validate_data(estimator, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        return read_vectors(estimator, X, reset=False)
     return X
 
 
@@ -62,7 +39,13 @@ def read_weights(sample_weight: Any, n: int, owner: str) -> FloatArray:
     """Turn sample weights into numbers; None weighs every record the same."""
     if sample_weight is None:
         return np.ones(n)
-    weight = np.asarray(sample_weight, dtype=np.float64)
+    try:
+        weight = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError(
+            f"The sample_weight of {owner} must be numbers, one per record. "
+            f"Got {type(sample_weight).__name__} that cannot be read so."
+        ) from None
     if weight.ndim == 0:
         weight = np.full(n, float(weight))
     if weight.ndim != 1:

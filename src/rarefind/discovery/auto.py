@@ -3,8 +3,12 @@
 Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Two members
 share every answer. *Reach* looks outside: it asks about the record farthest from all labelled
 ones, weighted by how empty its surroundings are. *Pocket* looks inside: it asks at the centre of a
-knot of records denser than what is around it, untouched by any label. Whoever's questions have
-paid more so far asks next. No priors, no number of classes, no scale to choose.
+knot of records denser than what is around it, untouched by any label. Whoever's next question
+promises more asks it. No priors, no number of classes, no scale to choose.
+
+Real data are full of knots that are no class of their own. So what a question of pocket promises
+is the chance that the knot shows a new class if these data hide classes in knots at all, times the
+belief that they do; a few good knots that show nothing new end that belief.
 """
 
 from __future__ import annotations
@@ -14,16 +18,25 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.discovery.held_distance import HeldDistance
+from rarefind.discovery.labelled_distance import LabelledDistance
 from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
+from rarefind.discovery.unexplained import UnexplainedPockets
 
-_ROOM_NEIGHBOUR = 30
-"""The neighbour whose distance tells how empty the surroundings of a record are."""
+_ROOM_NEIGHBOURS = (1, 5, 30)
+"""The neighbours whose distances, multiplied, tell how empty the surroundings of a record are."""
 
-_PRIOR = {"reach": (1.0, 1.0), "pocket": (0.6, 1.0)}
-"""Questions that paid and that did not, as if asked before: reach goes first, and after two of its
-questions that did not pay it is the turn of pocket."""
+_HIDDEN = 0.7
+"""Belief, before any answer, that classes hide in knots. It starts just below reach's hope of one
+in two, so reach goes first, and it is the turn of pocket as soon as a question does not pay."""
+
+_PAYS = 0.7
+"""Where classes hide in knots, so many of the knots that are real show one."""
+
+_BY_CHANCE = 0.1
+"""Where they do not, so many knots show a new class all the same."""
 
 _HELD = 64
 """Of the records held by others, this many keep questions away from their surroundings."""
@@ -42,9 +55,9 @@ class Auto(Strategy):
 class _Choice(NamedTuple):
     """A point one of the members would ask about; ``pocket`` is the number of its knot or -1."""
 
-    member: str
     point: int
     pocket: int = -1
+    chance: float = 0.0
 
 
 class _AutoSearch(Search):
@@ -53,105 +66,83 @@ class _AutoSearch(Search):
         self._space = problem.space
         self._rows = PointRows(problem)
         near = engine.nearest(min(NEIGHBOURS, engine.n - 1))
-        self._neighbour = min(_ROOM_NEIGHBOUR, near[0].shape[1])
-        empty = near[0][:, self._neighbour - 1]
-        floor = np.quantile(empty[empty > 0], 0.02) if (empty > 0).any() else 1.0
-        self._room = np.sqrt(np.maximum(empty, floor))
+        self._near = near[0][:, [min(k, near[0].shape[1]) - 1 for k in _ROOM_NEIGHBOURS]]
+        self._neighbours = min(_ROOM_NEIGHBOURS[-1], near[0].shape[1])
+        self._room = _room(self._near)
         order = np.argsort(self._rows.priority, kind="stable")
-        self._pockets = find_pockets(engine, near, order)
-        # So many places were looked at for the most surprising knot.
-        self._tries = np.log(engine.n)
-        self._excess = np.log1p(-1.0 / np.maximum(self._pockets.contrast, 1.0 + 1e-9))
+        self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
+        self._labelled = LabelledDistance(self._space)
+        self._held = HeldDistance(self._labelled, _HELD)
         self.reset()
 
     def reset(self) -> None:
-        n = self._space.engine.n
-        self._asked = np.zeros(n, dtype=bool)
-        self._away = np.full(n, np.inf)
+        self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._labels: dict[Label, int] = {}
-        self._against = np.zeros(len(self._pockets.point))
-        self._questions = dict.fromkeys(_PRIOR, 0)
-        self._finds: dict[str, list[Label]] = {member: [] for member in _PRIOR}
+        self._pockets.reset()
+        self._labelled.reset()
+        self._held.reset()
+        # What came of the questions of each: the new class or None; for pocket with the chance.
+        self._reached: list[Label | None] = []
+        self._looked: list[tuple[float, Label | None]] = []
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
         if answer.asked and self._labels:  # the first answer is new whoever asks: it pays nobody
             # Whoever's turn it was in this state asked, and is paid or not.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
-            member = self._choose(self._rows.open(nothing, self._asked), self._away).member
-            self._questions[member] += 1
-            if answer.label not in self._labels:
-                self._finds[member].append(answer.label)
+            choice = self._choose(self._rows.open(nothing, self._asked), self._labelled.away)
+            new = answer.label if answer.label not in self._labels else None
+            if choice.pocket >= 0:
+                self._looked.append((choice.chance, new))
+            else:
+                self._reached.append(new)
         self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
         self._asked[point] = True
+        self._labelled.tell(point, answer.label)
         near = self._space.engine.distances(point)
-        np.minimum(self._away, near, out=self._away)
-        self._explain(point, near[self._pockets.point], ordinary=answer.background)
-
-    def _explain(self, point: int, near: FloatArray, *, ordinary: bool) -> None:
-        """Note what an answer says about the knots, given its distance from their centres.
-
-        An ordinary record in a knot speaks against it, but not finally: a knot of contrast c holds
-        one ordinary record in c. A class found explains its own knot and all within it.
-        """
-        knots = self._pockets
-        if ordinary:
-            inside = near <= knots.radius
-            self._against[inside] += np.log(knots.contrast[inside])
-            return
-        own = np.flatnonzero(knots.point == point)
-        extent = knots.radius[own[np.argmax(knots.surprise[own])]] if own.size else 0.0
-        self._against[near <= np.maximum(knots.radius, extent)] = np.inf
+        self._pockets.explain(point, near, ordinary=answer.background)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
-        away = self._away
-        held = np.flatnonzero(barred)
-        held = held[~self._asked[self._space.folded.point_of[held]]][-_HELD:]
-        for point in self._space.folded.point_of[held]:
-            away = np.minimum(away, self._space.engine.distances(int(point)))
-        choice = self._choose(points, away)
+        barred_points = self._space.folded.point_of[np.flatnonzero(barred)]
+        held = barred_points[~self._asked[barred_points]]
+        choice = self._choose(points, self._held.away(held, self._asked))
         row = int(points.row[choice.point])
         if choice.pocket >= 0:
             return self._pocket_proposal(row, choice.pocket)
-        return self._reach_proposal(row, choice.point, float(away[choice.point]))
+        return self._reach_proposal(row, choice.point)
 
     def _choose(self, points: OpenPoints, away: FloatArray) -> _Choice:
-        if self._worth("pocket") > self._worth("reach"):
-            pocket = self._best_pocket(points)
-            if pocket >= 0:
-                return _Choice("pocket", int(self._pockets.point[pocket]), pocket)
-        score = self._room * away if self._labels else self._room
-        return _Choice("reach", points.best(score))
+        if not self._labels:
+            return _Choice(points.best(self._room))
+        pocket, chance = self._pockets.best(points)
+        if pocket >= 0 and self._hidden() * _PAYS * chance > self._worth_of_reach():
+            return _Choice(int(self._pockets.knots.point[pocket]), pocket, chance)
+        return _Choice(points.best(self._room * away))
 
-    def _worth(self, member: str) -> float:
-        """Return what a question of a member is expected to pay.
+    def _worth_of_reach(self) -> float:
+        """Return what a question of reach is expected to pay: half before the first."""
+        return (1.0 + sum(map(self._credit, self._reached))) / (2.0 + len(self._reached))
 
-        A find pays one over the labels its class has by now: a class that keeps turning up was not
-        rare, and whoever met it first deserves little credit for it.
+    def _hidden(self) -> float:
+        """Return the belief that classes hide in knots, by what looking into knots has shown."""
+        odds = np.log(_HIDDEN / (1.0 - _HIDDEN))
+        for chance, label in self._looked:
+            pays = max(_PAYS * chance, _BY_CHANCE)
+            credit = self._credit(label)
+            odds += credit * np.log(pays / _BY_CHANCE)
+            odds += (1.0 - credit) * np.log((1.0 - pays) / (1.0 - _BY_CHANCE))
+        return float(1.0 / (1.0 + np.exp(-odds)))
+
+    def _credit(self, label: Label | None) -> float:
+        """Return what an answer paid: one over the labels its class has by now, if it was new.
+
+        A class that keeps turning up was not rare, and whoever met it first deserves little credit.
         """
-        paid, unpaid = _PRIOR[member]
-        credit = sum(1.0 / self._labels[label] for label in self._finds[member])
-        return (paid + credit) / (paid + unpaid + self._questions[member])
-
-    def _best_pocket(self, points: OpenPoints) -> int:
-        """Return the number of the knot to ask about, or -1 if answers explain them all.
-
-        The score is the logarithm of the chance that the answer is new: that the knot is real,
-        times that a record in it is not one of the ordinary ones spread evenly through it.
-        """
-        knots = self._pockets
-        odds = knots.surprise - self._against - self._tries
-        real = -np.logaddexp(0.0, -odds)
-        with np.errstate(divide="ignore"):
-            score = np.where(points.allowed[knots.point], real + self._excess, -np.inf)
-        if score.max(initial=-np.inf) == -np.inf:
-            return -1
-        top = np.flatnonzero(score == score.max())
-        return int(top[np.argmin(points.priority[knots.point[top]])])
+        return 0.0 if label is None else 1.0 / self._labels[label]
 
     def _pocket_proposal(self, row: int, pocket: int) -> Proposal:
-        knots = self._pockets
+        knots = self._pockets.knots
         size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
         contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
         return Proposal(
@@ -166,21 +157,32 @@ class _AutoSearch(Search):
             },
         )
 
-    def _reach_proposal(self, row: int, point: int, away: float) -> Proposal:
-        room = float(self._room[point] ** 2)
-        if not np.isfinite(away):
-            return Proposal(
-                row,
-                f"It lies apart: its {self._neighbour} nearest records reach out to {room:.3g}, "
-                "farther than for any other record.",
-                {"distance_to_neighbours": room},
-            )
+    def _reach_proposal(self, row: int, point: int) -> Proposal:
+        nearest, outermost = float(self._near[point, 0]), float(self._near[point, -1])
+        apart = f"the nearest record is {nearest:.3g} away"
+        if self._neighbours > 1:
+            apart += f", the nearest {self._neighbours} reach out to {outermost:.3g}"
+        evidence = {"distance_to_nearest": nearest, "distance_to_neighbours": outermost}
+        if not self._labels:
+            return Proposal(row, f"It lies apart: {apart}.", evidence)
+        away = float(self._space.engine.distances(point)[self._asked].min())
         return Proposal(
             row,
             f"It is unlike anything labelled so far: the nearest labelled record is {away:.3g} "
-            f"away, and its {self._neighbour} nearest records reach out to {room:.3g}.",
-            {"distance_to_labelled": away, "distance_to_neighbours": room},
+            f"away ({apart}).",
+            {"distance_to_labelled": away, **evidence},
         )
+
+
+def _room(near: FloatArray) -> FloatArray:
+    """Tell how empty the surroundings are: the root of the mean distance over several scales."""
+    room = np.zeros(len(near))
+    for distances in near.T:
+        positive = distances[distances > 0]
+        # Identical or nearly identical records are no denser than the densest in a fiftieth.
+        floor = np.quantile(positive, 0.02) if positive.size else 1.0
+        room += np.log(np.maximum(distances, floor))
+    return np.asarray(np.exp(0.5 * room / near.shape[1]))
 
 
 def _once_in(surprise: float) -> str:

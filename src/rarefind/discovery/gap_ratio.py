@@ -59,6 +59,10 @@ class Groups:
 
     Attributes
     ----------
+    k
+        How many records a group has: no more than there are.
+    everybody
+        Whether that is all of them.
     members
         The other points of each group, nearest first.
     inside
@@ -71,6 +75,7 @@ class Groups:
 
     def __init__(self, engine: Engine, k: int) -> None:
         k = min(k, engine.total)
+        self.k, self.everybody = k, k == engine.total
         distances, self.members = engine.nearest(k)
         others = engine.weights[self.members]
         before = engine.weights[:, None] + np.cumsum(others, axis=1) - others
@@ -93,7 +98,6 @@ class _GapSearch(Search):
         self._space = problem.space
         self._rows = PointRows(problem)
         self._groups = Groups(problem.space.engine, k)
-        self._k = k
         self._scores: FloatArray = self._groups.beyond / (self._groups.mean + floor)
         self.reset()
 
@@ -106,12 +110,21 @@ class _GapSearch(Search):
         lit = points.allowed & ~self._shadow
         point = points.best(self._scores, lit if lit.any() else None)
         inside, beyond = float(self._groups.mean[point]), float(self._groups.beyond[point])
+        size = self._groups.k
+        why = (
+            f"It is the middle of a group of {size} record{'s' if size != 1 else ''} that lie "
+            f"{inside:.3g} away on average, itself included; the next one lies {beyond:.3g} away."
+        )
+        if self._groups.everybody:
+            why = (
+                f"The {size} records there are make one group: they lie {inside:.3g} away on "
+                f"average, itself included, and the farthest {beyond:.3g}."
+            )
         return Proposal(
             int(points.row[point]),
-            f"The {self._k} records around it lie {inside:.3g} away on average, the next one "
-            f"{beyond:.3g}: a group of about that size ends here.",
+            why,
             {
-                "group": self._k,
+                "group": size,
                 "mean_distance_inside": inside,
                 "distance_of_next": beyond,
                 "gap_ratio": float(self._scores[point]),

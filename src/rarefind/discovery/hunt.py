@@ -20,7 +20,7 @@ from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
 from rarefind.discovery.spaces import make_space
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
-from rarefind.geometry import Precomputed
+from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
@@ -87,7 +87,8 @@ class Hunt:
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
         self._ordinary = _names(background)
-        self._events: list[Event] = []
+        self._said: dict[int, Event] = {}  # by row, in the order it was said
+        self._often: Counter[Label] = Counter()
         self._asked: set[int] = set()
 
     def _prepare(self) -> None:
@@ -105,9 +106,14 @@ class Hunt:
         return self._n
 
     @property
+    def space(self) -> Space:
+        """Where the records are: their geometry, for those who look at neighbours and maps."""
+        return self._space
+
+    @property
     def labels(self) -> dict[int, Label]:
         """What has been told, by row, in the order it was told."""
-        return {event.row: event.label for event in self._events if event.label is not None}
+        return {row: event.label for row, event in self._said.items() if event.label is not None}
 
     @property
     def background(self) -> frozenset[Label]:
@@ -115,12 +121,12 @@ class Hunt:
         if self._ordinary is not None:
             return self._ordinary
         # most_common keeps the order of first telling among equals.
-        return frozenset(label for label, _ in Counter(self.labels.values()).most_common(1))
+        return frozenset(label for label, _ in self._often.most_common(1))
 
     @property
     def background_is_sure(self) -> bool:
         """Whether the ordinary class was given, or one class was told more often than any other."""
-        most = Counter(self.labels.values()).most_common(2)
+        most = self._often.most_common(2)
         return self._ordinary is not None or len(most) == 1 or most[0][1] > most[-1][1]
 
     @property
@@ -135,7 +141,7 @@ class Hunt:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything said so far; ``replay`` of it restores the hunt."""
-        return tuple(self._events)
+        return tuple(self._said.values())
 
     @overload
     def ask(self, count: None = None, *, exclude: Iterable[int] = ()) -> Question: ...
@@ -173,8 +179,9 @@ class Hunt:
                 f"The label of row {row} is empty. Give it a name, or use skip to leave the record "
                 "undecided."
             )
-        before = self.labels.get(row)
-        if before == label and before is not None:
+        said = self._said.get(row)
+        before = None if said is None else said.label
+        if before == label:
             return
         if before is not None:
             raise StateError(
@@ -183,32 +190,32 @@ class Hunt:
             )
         ordinary = self.background
         was_asked = row in self._asked if asked is None else asked
-        self._events = [event for event in self._events if event.row != row]
-        self._events.append(Event(row, label, was_asked))
+        self._said.pop(row, None)
+        self._said[row] = Event(row, label, was_asked)
+        self._often[label] += 1
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
-            self._search.observe(self._answer(self._events[-1], ordinary))
+            self._search.observe(self._answer(self._said[row], ordinary))
 
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
         row = self._checked(row)
-        if row in self.labels:
+        said = self._said.setdefault(row, Event(row, None, asked=False))
+        if said.label is not None:
             raise StateError(
-                f"Row {row} was told {self.labels[row]!r} and cannot be skipped. Undo it first."
+                f"Row {row} was told {said.label!r} and cannot be skipped. Undo it first."
             )
-        if all(event.row != row for event in self._events):
-            self._events.append(Event(row, None, asked=False))
 
     def undo(self, row: int | None = None) -> Event:
         """Take back the last thing said, or what was said about a row; return what it was."""
-        matching = [event for event in self._events if row is None or event.row == row]
-        if not matching:
+        last = next(reversed(self._said), None) if row is None else row
+        if last is None or last not in self._said:
             what = "Nothing has been told yet" if row is None else f"Nothing was told of row {row}"
             raise StateError(f"{what}, so there is nothing to undo.")
-        self._events.remove(matching[-1])
+        event = self._said.pop(last)
         self._replay()
-        return matching[-1]
+        return event
 
     def replay(self, events: Iterable[Event]) -> None:
         """Tell again what was said in another run of the same hunt, to go on where it stopped."""
@@ -217,6 +224,17 @@ class Hunt:
                 self.skip(event.row)
             else:
                 self.tell(event.row, event.label, asked=event.asked)
+
+    def restore(self, events: Iterable[Event]) -> None:
+        """Forget all that was said, and take these events for it instead."""
+        kept = {self._checked(event.row): event for event in events}
+        self._said = kept
+        self._replay()
+
+    def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
+        """Say which class or classes are ordinary, or None: the one told most often."""
+        self._ordinary = _names(background)
+        self._replay()
 
     def append(self, X: Records) -> None:
         """Add records while the hunt runs. Rows and answers so far stay as they are."""
@@ -240,7 +258,7 @@ class Hunt:
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
-        barred[[event.row for event in self._events]] = True
+        barred[list(self._said)] = True
         barred[[self._checked(row) for row in self._listed(exclude)]] = True
         if barred.all():
             raise StateError(
@@ -265,8 +283,10 @@ class Hunt:
 
     def _replay(self) -> None:
         self._search.reset()
+        told = (event.label for event in self._said.values() if event.label is not None)
+        self._often = Counter(told)
         ordinary = self.background
-        for event in self._events:
+        for event in self._said.values():
             if event.label is not None:
                 self._search.observe(self._answer(event, ordinary))
 

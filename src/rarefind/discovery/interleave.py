@@ -94,13 +94,16 @@ class _InterleaveSearch(Search):
         likelihood = self._likelihoods[:, component]
         point = points.best(-likelihood, own)
         members = int(self._space.engine.weights[self._owners == component].sum())
+        parts = self._likelihoods.shape[1]
+        part = "the data" if parts == 1 else f"part {component + 1} of {parts} of the data"
         return Proposal(
             int(points.row[point]),
-            f"Of the {members} records in part {component + 1} of {self._likelihoods.shape[1]} "
-            "of the data, it fits that part least.",
+            f"It is the only record in {part}."
+            if members == 1
+            else f"Of the {members} records in {part}, it fits least with the others.",
             {
                 "component": component + 1,
-                "components": self._likelihoods.shape[1],
+                "components": parts,
                 "records_in_component": members,
                 "log_likelihood": float(likelihood[point]),
             },

@@ -28,8 +28,11 @@ class Outlook:
     since_last_new
         How many labels have been given since the last new class.
     chance_of_new
-        The chance that the next question shows a new class, judged by how long the last one is
-        ago: with no find in g labels, (1/2) / (g + 1) (Jeffreys' estimate for the present rate).
+        The chance that the next question shows a new class: the smaller of two estimates. One is
+        Good and Turing's, the share of the labels that are of classes seen once. The other goes by
+        how long the last new class is ago: with no find in g labels, (1/2) / (g + 1) (Jeffreys).
+        Each alone is too high, the first since questions favour what is new, the second since
+        finds become rarer.
     unseen_classes
         Chao's estimate of how many classes are still unseen, from those seen once and twice. It
         is meant for random samples; questions favour classes seen once, so it is rather too high.
@@ -75,7 +78,8 @@ def outlook(told: Sequence[Hashable]) -> Outlook:
         labels=len(told),
         classes=len(counts),
         since_last_new=since,
-        chance_of_new=0.5 / (since + 1.0),
+        # Half a label in each keeps the chance above zero when nothing new comes for long.
+        chance_of_new=min((once + 0.5) / (len(told) + 1.0), 0.5 / (since + 1.0)),
         # Chao's estimate in its bias-corrected form, which is defined when no class was seen twice.
         unseen_classes=once * (once - 1) / (2.0 * (twice + 1)),
         largest_unseen_share=1.0 - 0.05 ** (1.0 / len(told)) if told else 1.0,

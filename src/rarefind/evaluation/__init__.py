@@ -8,24 +8,32 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind.core.ranking import average_precision
+    from rarefind.evaluation.bands import Band, discovery_band, labels_to_classes
+    from rarefind.evaluation.comparison import PairedComparison, compare_paired
     from rarefind.evaluation.discovery import (
         classes_found,
         labels_needed,
         random_classes_found,
         random_labels_needed,
     )
-    from rarefind.evaluation.ranking import hit_curve, precision_at
+    from rarefind.evaluation.ranking import hit_curve, partial_area, precision_at
     from rarefind.evaluation.simulation import Simulation, geometric_mean_ratio, simulate
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
+        "Band": "rarefind.evaluation.bands",
+        "PairedComparison": "rarefind.evaluation.comparison",
         "Simulation": "rarefind.evaluation.simulation",
         "average_precision": "rarefind.core.ranking",
         "classes_found": "rarefind.evaluation.discovery",
+        "compare_paired": "rarefind.evaluation.comparison",
+        "discovery_band": "rarefind.evaluation.bands",
         "geometric_mean_ratio": "rarefind.evaluation.simulation",
         "hit_curve": "rarefind.evaluation.ranking",
         "labels_needed": "rarefind.evaluation.discovery",
+        "labels_to_classes": "rarefind.evaluation.bands",
+        "partial_area": "rarefind.evaluation.ranking",
         "precision_at": "rarefind.evaluation.ranking",
         "random_classes_found": "rarefind.evaluation.discovery",
         "random_labels_needed": "rarefind.evaluation.discovery",
@@ -34,12 +42,18 @@ __getattr__, __dir__ = lazy_attributes(
 )
 
 __all__ = [
+    "Band",
+    "PairedComparison",
     "Simulation",
     "average_precision",
     "classes_found",
+    "compare_paired",
+    "discovery_band",
     "geometric_mean_ratio",
     "hit_curve",
     "labels_needed",
+    "labels_to_classes",
+    "partial_area",
     "precision_at",
     "random_classes_found",
     "random_labels_needed",

@@ -13,10 +13,24 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.evaluation.bands import Band
 
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
+
+STYLE: Any = {
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "font.size": 10,
+    "svg.fonttype": "none",
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+"""Settings of matplotlib for the house style."""
 
 
 @contextmanager
@@ -29,18 +43,7 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
         from matplotlib import pyplot as plt
     except ImportError:
         raise MissingPackageError("A plot", "matplotlib", "plots") from None
-    style: Any = {
-        "axes.edgecolor": FAINT,
-        "axes.labelcolor": INK,
-        "axes.spines.right": False,
-        "axes.spines.top": False,
-        "font.size": 10,
-        "svg.fonttype": "none",
-        "text.color": INK,
-        "xtick.color": INK,
-        "ytick.color": INK,
-    }
-    with mpl.rc_context(style):
+    with mpl.rc_context(STYLE):
         drawn, axes = plt.subplots(figsize=(width, height), layout="constrained")
         try:
             yield drawn, axes
@@ -80,6 +83,24 @@ def draw_discovery(
     axes.legend(frameon=False, loc="center right")
 
 
+def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
+    """Draw the mean discovery curve of every strategy with the band that holds most seeds.
+
+    Lines differ in their dashes as well as in colour, so that they stay apart in print.
+    """
+    dashes = ("-", "--", "-.", ":")
+    for place, (name, band) in enumerate(bands.items()):
+        colour = (ACCENT, *CLASSES)[place % (len(CLASSES) + 1)]
+        labels = np.arange(len(band.mean))
+        axes.fill_between(labels, band.low, band.high, color=colour, alpha=0.12, linewidth=0)
+        line = dashes[place % len(dashes)]
+        axes.plot(labels, band.mean, color=colour, linestyle=line, linewidth=2, label=name)
+    axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
+    axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
+    axes.set_xlim(left=0)
+    axes.legend(frameon=False, loc="lower right")
+
+
 def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     """Draw how many wanted records are among the first t of a ranking, against a random order."""
     n = len(curve) - 1
@@ -87,6 +108,24 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.plot(np.arange(n + 1), curve, color=ACCENT, linewidth=2, label="ranked")
     axes.set(xlabel="records looked at, best first", ylabel="records of the class", xlim=(0, n))
     axes.set_ylim(0, wanted * 1.08)
+    axes.legend(frameon=False, loc="lower right")
+
+
+def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:
+    """Draw the share of a class found in the first part of each model's ranking."""
+    axes.plot([0, 100], [0, 100], color=FAINT, linewidth=2, label="random order")
+    styles = ("-", "--", "-.", ":")
+    for number, (name, curve) in enumerate(curves.items()):
+        share = np.linspace(0.0, 100.0, len(curve))
+        colour = CLASSES[number % len(CLASSES)]
+        style = styles[number // len(CLASSES) % len(styles)]
+        axes.plot(share, 100 * np.asarray(curve), style, color=colour, linewidth=1.8, label=name)
+    axes.set(
+        xlabel="records looked at, best first (%)",
+        ylabel=f"records of {target} found (%)",
+        xlim=(0, 100),
+        ylim=(0, 103),
+    )
     axes.legend(frameon=False, loc="lower right")
 
 

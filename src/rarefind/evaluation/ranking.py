@@ -45,3 +45,19 @@ def precision_at(k: int, y_true: Any, scores: Any, *, target: object = True) -> 
     curve = hit_curve(y_true, scores, target=target)
     top = min(k, len(curve) - 1)
     return float(curve[top] / top)
+
+
+def partial_area(k: int, y_true: Any, scores: Any, *, target: object = True) -> float:
+    """Area under the hit curve of the k ranked highest, as a share of the best possible.
+
+    One if every record looked at first is wanted (or all wanted come first), zero if none is.
+
+    >>> partial_area(2, [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    0.75
+    """
+    check_param("partial_area", "k", k, Integer(1))
+    curve = hit_curve(y_true, scores, target=target)
+    top = min(k, len(curve) - 1)
+    best = np.minimum(np.arange(top + 1), curve[-1])
+    area = float(np.trapezoid(best))
+    return float(np.trapezoid(curve[: top + 1])) / area if area else 0.0

@@ -35,6 +35,14 @@ footer { margin-top: 4rem; color: var(--faint); font-size: .9rem; }
 """
 
 
+def check_page(path: Path) -> None:
+    """Refuse a path that no page can be written to, before work is spent on the page."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise DataError(f"{path.name}: a page ends in .html. Got {path.suffix or 'nothing'!r}.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise DataError(f"{path} cannot be written: it must be a file in a folder that exists.")
+
+
 @dataclass
 class Report:
     """Sections of text, charts, tables and pictures, written as one page."""

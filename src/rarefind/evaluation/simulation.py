@@ -105,6 +105,7 @@ def simulate(
     tell_background: bool = True,
     scale: str = "auto",
     spend_all: bool = False,
+    answers: Sequence[Label] | None = None,
 ) -> Simulation:
     """Hunt once for every seed until all classes are seen or the budget is spent.
 
@@ -127,6 +128,9 @@ def simulate(
         most often so far for it, as a hunt does.
     spend_all
         Whether to go on to the end of the budget when all classes have been seen.
+    answers
+        What the person says of every record, where that differs from the truth; a class counts as
+        seen when one of its records is called by its name.
 
     Examples
     --------
@@ -146,6 +150,9 @@ def simulate(
             f"There must be one label for each of the {space.n_rows} records. Got {len(truth)}."
         )
     n = len(truth)
+    said = truth if answers is None else _plain(answers)
+    if len(said) != n:
+        raise DataError(f"There must be one answer for each of the {n} records. Got {len(said)}.")
     if budget is not None:
         check_param("simulate", "budget", budget, Integer(1))
     allowed = n if budget is None else min(budget, n)
@@ -163,10 +170,11 @@ def simulate(
         begun = time.perf_counter()
         priority = generator(seed, "simulate").permutation(n)
         search = chosen.prepare(Problem(shared, beliefs, priority))
-        order = _play(search, truth, ordinary if tell_background else None, allowed, classes)
+        order = _play(search, truth, said, ordinary if tell_background else None, allowed, classes)
         first: dict[Label, int] = {}
         for position, row in enumerate(order, start=1):
-            first.setdefault(truth[row], position)
+            if said[row] == truth[row]:
+                first.setdefault(truth[row], position)
         seen.append(first)
         asked.append(len(order))
         rows.append(tuple(order))
@@ -230,6 +238,7 @@ def _remembered(question: Callable[..., Any]) -> Callable[..., Any]:
 def _play(
     search: Search,
     truth: Sequence[Label],
+    said: Sequence[Label],
     ordinary: frozenset[Label] | None,
     budget: int,
     classes: int,
@@ -237,14 +246,17 @@ def _play(
     barred = np.zeros(len(truth), dtype=bool)
     rows: list[int] = []
     often: Counter[Label] = Counter()
+    seen: set[Label] = set()
     commonest: Label = None
-    while len(rows) < budget and len(often) < classes:
+    while len(rows) < budget and len(seen) < classes:
         row = search.propose(barred).row
         barred[row] = True
         rows.append(row)
-        often[truth[row]] += 1
+        often[said[row]] += 1
+        if said[row] == truth[row]:
+            seen.add(truth[row])
         if ordinary is not None:
-            search.observe(Answer(row, truth[row], truth[row] in ordinary, asked=True))
+            search.observe(Answer(row, said[row], said[row] in ordinary, asked=True))
             continue
         # As in a hunt, what was learnt depends on which class is ordinary.
         before, commonest = commonest, often.most_common(1)[0][0]
@@ -252,7 +264,7 @@ def _play(
         if changed:
             search.reset()
         for told in rows if changed else rows[-1:]:
-            search.observe(Answer(told, truth[told], truth[told] == commonest, asked=True))
+            search.observe(Answer(told, said[told], said[told] == commonest, asked=True))
     return rows
 
 

@@ -125,11 +125,11 @@ class Dates:
         circles = tuple((period, begin) for _, period, begin in used)
         return cls((*when.names, *names), when, circles)
 
-    def __call__(self, seconds: NDArray[Any]) -> FloatArray:
+    def __call__(self, column: NDArray[Any]) -> FloatArray:
         """Encode a column."""
-        parts = [self.when(seconds)]
-        missing = ~np.isfinite(seconds)
-        filled = np.where(missing, 0.0, seconds)
+        parts = [self.when(column)]
+        missing = ~np.isfinite(column)
+        filled = np.where(missing, 0.0, column)
         for period, begin in self.circles:
             shifted = filled - begin
             if period == 7 * _DAY:
@@ -157,7 +157,7 @@ class Pictures:
         deviation = float(np.sqrt((centred[:, varying] ** 2).mean())) if varying.any() else 1.0
         return cls(names, middle, deviation)
 
-    def __call__(self, matrix: NDArray[Any]) -> FloatArray:
+    def __call__(self, column: NDArray[Any]) -> FloatArray:
         """Encode the columns of the grid; missing dots have their middle value."""
-        centred: FloatArray = np.nan_to_num(matrix - self.middle, nan=0.0)
+        centred: FloatArray = np.nan_to_num(column - self.middle, nan=0.0)
         return centred / self.deviation

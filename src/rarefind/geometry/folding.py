@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class Folded:
 
 
 def fold(records: Records) -> Folded:
-    """Find the distinct records. Those that cannot be compared (graphs, say) all count as distinct.
+    """Find the distinct records. Objects that cannot be looked up all count as distinct.
 
     >>> folded = fold(["b", "a", "b"])
     >>> folded.records, folded.weights.tolist(), folded.point_of.tolist()
@@ -69,7 +70,8 @@ def _numbered(records: Records) -> IntArray:
         return _numbered_rows(np.ascontiguousarray(records + records.dtype.type(0)))
     seen: dict[object, int] = {}
     try:
-        return np.array([seen.setdefault(record, len(seen)) for record in records], dtype=np.int64)
+        keys = [_frozen(record) for record in records]
+        return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
     except TypeError:
         return np.arange(count(records), dtype=np.int64)
 
@@ -105,3 +107,24 @@ def mixed_words(words: NDArray[np.uint64], seed: int = 0) -> NDArray[np.uint64]:
         mixed += (words[:, place] ^ (words[:, place] >> np.uint64(32))) * (factor | np.uint64(1))
         mixed ^= mixed >> np.uint64(29)
     return mixed
+
+
+def _frozen(record: Any) -> Any:
+    """Return a record as something that can be looked up: equal for records written alike.
+
+    >>> _frozen({"nodes": ["C", "O"], "edges": [[0, 1]]})
+    (('edges', ((0, 1),)), ('nodes', ('C', 'O')))
+    """
+    if isinstance(record, str | bytes | int | float | None):
+        return record
+    if is_dataclass(record):
+        return type(record), *(_frozen(getattr(record, part.name)) for part in fields(record))
+    if isinstance(record, Mapping):
+        return tuple(sorted((str(key), _frozen(value)) for key, value in record.items()))
+    if isinstance(record, list | tuple):
+        return tuple(_frozen(part) for part in record)
+    if isinstance(record, set | frozenset):
+        return frozenset(_frozen(part) for part in record)
+    if isinstance(record, np.ndarray):
+        return record.shape, record.dtype.str, record.tobytes()
+    return record

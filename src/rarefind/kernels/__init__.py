@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Subsets,
         UnionComplement,
     )
+    from rarefind.kernels.specification import format_kernel, parse_kernel
     from rarefind.kernels.strings import (
         AllSubsequences,
         BlendedSpectrum,
@@ -103,6 +104,7 @@ _WHERE = {
         "Subsets",
         "UnionComplement",
     ],
+    "rarefind.kernels.specification": ["format_kernel", "parse_kernel"],
     "rarefind.kernels.strings": [
         "AllSubsequences",
         "BlendedSpectrum",
@@ -193,6 +195,8 @@ __all__ = [
     "Walk",
     "WeisfeilerLehman",
     "check_mercer",
+    "format_kernel",
     "make_kernel",
+    "parse_kernel",
     "registry",
 ]

@@ -242,14 +242,14 @@ class _Parser:
                 return _WORDS[word.lower()]
             if any(isinstance(one, OneOf) and word in one.options for one in allowed):
                 return self._next().text
-        if token.kind not in ("name", "number") and not (token.kind == "sign" and token.text == "("):
+        if token.kind not in ("name", "number") and not (
+            token.kind == "sign" and token.text == "("
+        ):
             where = f"after {name}=" if named else f"for {name}"
             raise self._error(token, f"expected {_wanted(allowed)} {where}")
         if A_KERNEL not in allowed and token.kind == "name":
             where = f"after {name}=" if named else f"for {name}"
-            raise self._error(
-                token, f"expected {_wanted(allowed)} {where}, got {token.shown()}"
-            )
+            raise self._error(token, f"expected {_wanted(allowed)} {where}, got {token.shown()}")
         if A_KERNEL not in allowed and self._takes("("):
             return tuple(self._deeper(lambda: self._list(")")))
         return self._sum()

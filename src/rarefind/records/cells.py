@@ -1,9 +1,10 @@
 """Single cells of text files: numbers, words and gaps told apart, and safe to open as a sheet.
 
-Spreadsheets run a cell that begins with ``=``, ``+``, ``-``, ``@``, a tab, a line end or NUL as a
-formula. Such a cell is written with an apostrophe in front, which is taken off when it is read
-again. Cells that reading would change (blanks at an end, words that stand for a gap) are written
-that way too, so that what is written is what is read. Plain numbers stay as they are.
+Spreadsheets run a cell that begins with ``=``, ``+``, ``-``, ``@`` (also in full width), a tab, a
+line end or NUL as a formula. Such a cell is written with an apostrophe in front, which is taken off
+when it is read again. Cells that reading would change (blanks at an end, words that
+stand for a gap) are written that way too, so that what is written is what is read. Plain numbers
+stay as they are.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rarefind.records.tables import Column, word_array
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
 """Cells that stand for a missing value, whatever their case."""
 
-_FORMULA = "=+\\-@\t\r\n\0＝＋－＠"
+_FORMULA = "=+\\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20"
 _DANGERS = frozenset(_FORMULA.replace("\\", ""))
 _STARTS = re.compile(rf"'*[{_FORMULA}]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -58,9 +59,9 @@ def _is_protected(word: str) -> bool:
 
 
 def kept_text(text: str) -> str:
-    """Return the text of a cell as it was read, unless a spreadsheet would run it.
+    r"""Return the text of a cell as it was read, unless a spreadsheet would run it.
 
-    >>> kept_text(" x "), kept_text("\\t=1+1"), kept_text("-5"), kept_text("'=1")
+    >>> kept_text(" x "), kept_text("\t=1+1"), kept_text("-5"), kept_text("'=1")
     (' x ', "'=1+1", '-5', "'=1")
     """
     if text[:1] not in _DANGERS or _is_number(text):
@@ -103,7 +104,7 @@ def read_number(word: str) -> float | None:
 
 def check_names(names: Sequence[str], source: str) -> list[str]:
     """Check the names of columns: each has one of its own, and one that can be seen."""
-    titles = [name.strip() for name in names]
+    titles = [" ".join(name.split()) for name in names]
     seen: dict[str, int] = {}
     for position, title in enumerate(titles, start=1):
         if not title:
@@ -111,7 +112,7 @@ def check_names(names: Sequence[str], source: str) -> list[str]:
         if title in seen:
             raise DataError(
                 f"{source}: columns {seen[title]} and {position} of the header are both "
-                f"called {title!r}. Rename one of them."
+                f"called {title!r:.60}. Rename one of them."
             )
         hidden = [letter for letter in title if unicodedata.category(letter) in ("Cc", "Cf", "Cs")]
         if hidden:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import IO, Any
 
 import numpy as np
@@ -22,14 +23,13 @@ def read_fast(
     """
     try:
         import pyarrow as pa
-        from pyarrow import csv
+        from pyarrow import compute, csv
     except ImportError:
         return None
-    if not stream.peek(1):  # type: ignore[attr-defined]
-        return None
+    looked = _Looked(stream, delimiter)
     try:
         reader = csv.open_csv(
-            pa.PythonFile(stream, mode="r"),
+            pa.PythonFile(looked, mode="r"),
             csv.ReadOptions(use_threads=False, block_size=_BLOCK, column_names=header),
             csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
             csv.ConvertOptions(
@@ -45,18 +45,63 @@ def read_fast(
             batches.append(batch)
     except pa.ArrowException:
         return None
-    if not rows:
+    if not rows or not looked.is_sound():
         return None
     table = pa.Table.from_batches(batches)
     columns, original = {}, {}
     for name in header:
         watch.time()
         cells = table.column(name)
-        longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
-        watch.cell(longest, f"column {name!r}")
+        longest = compute.max(compute.binary_length(cells)).as_py()
+        watch.cell(longest, f"column {name!r:.60}")
         original[name] = cells
         columns[name] = _column(cells)
     return columns, watch.name, original
+
+
+class _Looked(io.RawIOBase):
+    """Passes a file on, and looks whether its quotes and line ends are where they should be.
+
+    Arrow takes a quoted cell that never ends for a cell that holds all that follows. In a sound
+    file every other quote begins a cell and the rest end one, or double a quote within.
+    """
+
+    def __init__(self, stream: IO[bytes], delimiter: str) -> None:
+        self._stream = stream
+        self._around = np.zeros(256, dtype=bool)
+        self._around[[ord(delimiter), *b'\n\r"']] = True
+        self._tail, self._quotes, self._sound = b"\n", 0, True
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        self._look(data or b"\n")
+        return len(data)
+
+    def is_sound(self) -> bool:
+        """Whether all quotes and line ends seen so far are in their places."""
+        return self._sound and self._quotes % 2 == 0
+
+    def _look(self, data: bytes) -> None:
+        # The last byte waits for the one that follows it.
+        text = self._tail + data
+        self._tail = text[-2:]
+        if b'"' not in text and b"\r" not in text:
+            return
+        letters = np.frombuffer(text, dtype=np.uint8)
+        places = np.flatnonzero(letters[1:-1] == ord('"')) + 1
+        begins, ends = (places[(self._quotes + turn) % 2 :: 2] for turn in (0, 1))
+        returns = np.flatnonzero(letters[1:-1] == ord("\r")) + 1
+        self._quotes += len(places)
+        self._sound = bool(
+            self._sound
+            and self._around[letters[begins - 1]].all()
+            and self._around[letters[ends + 1]].all()
+            and (letters[returns + 1] == ord("\n")).all()
+        )
 
 
 def _column(cells: Any) -> Column:

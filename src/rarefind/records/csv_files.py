@@ -5,19 +5,22 @@ from __future__ import annotations
 import csv
 import json
 import math
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.records.cells import check_names, kept_text, read_column, read_word, safe_word
 from rarefind.records.csv_fast import read_fast
 from rarefind.records.limits import Watch
-from rarefind.records.streams import endings, open_bytes, text_lines
+from rarefind.records.streams import endings, open_bytes, single_lines, text_lines
 from rarefind.records.tables import Table, as_word
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
+_BATCH = 4096
 _LARGE = 2**21
 """From this many bytes on Arrow reads, where it is installed; it is ten times as fast."""
 
@@ -26,14 +29,17 @@ def read_csv(path: Path, watch: Watch) -> Table:
     """Read a .csv or .tsv file with a header line."""
     if path.stat().st_size >= _LARGE:
         with open_bytes(path, watch) as stream:
-            header, delimiter, _ = _begin(path, text_lines(stream, watch), watch)
+            header, delimiter, _ = _begin(path, single_lines(stream, watch), watch)
             fast = read_fast(stream, header, delimiter, watch)
         if fast is not None:
             return Table(*fast, form="text")
     with open_bytes(path, watch) as stream:
         header, _, rows = _begin(path, text_lines(stream, watch), watch)
-        cells = list(zip(*_rows(rows, header, watch), strict=True))
-    if not cells:
+        cells: list[list[str]] = [[] for _ in header]
+        for some in _batches(_rows(rows, header, watch)):
+            for values, more in zip(cells, zip(*some, strict=True), strict=True):
+                values.extend(more)
+    if not cells[0]:
         raise DataError(f"{watch.name}: the file has a header but no rows.")
     columns = {title: read_column(values) for title, values in zip(header, cells, strict=True)}
     return Table(columns, watch.name, dict(zip(header, cells, strict=True)), "text")
@@ -50,9 +56,7 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
         writer.writerows(zip(*_texts(table, raw=raw), strict=True))
 
 
-def _begin(
-    path: Path, lines: Iterator[str], watch: Watch
-) -> tuple[list[str], str, Any]:
+def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any]:
     """Read the header; return it with the delimiter and the rows that follow."""
     first = next(lines, "")
     # The comma (or tab) the ending stands for, or a semicolon where only that separates.
@@ -95,6 +99,12 @@ def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]
         yield row
 
 
+def _batches(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
+    """Yield a few thousand rows at a time: columns take less room than rows."""
+    while some := list(islice(rows, _BATCH)):
+        yield some
+
+
 def _broken(problem: csv.Error, line: int, watch: Watch) -> DataError:
     words = str(problem)
     if "field larger" in words:
@@ -118,19 +128,29 @@ def _texts(table: Table, *, raw: bool) -> list[list[str]]:
 
 def _as_read(cells: Any, *, raw: bool) -> list[str]:
     texts = _plain(cells)
-    return list(texts) if raw else [kept_text(text) for text in texts]
+    return list(texts) if raw else _each(texts, kept_text)
 
 
 def _as_is(cells: Any, *, raw: bool) -> list[str]:
-    write = str if raw else safe_word
-    return ["" if word is None else write(word) for word in map(_word, _plain(cells))]
+    def text(cell: object) -> str:
+        if isinstance(cell, float) and math.isinf(cell):
+            return ""
+        word = json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
+        return "" if word is None else word if raw else safe_word(word)
+
+    return _each(_plain(cells), text)
 
 
-def _word(cell: object) -> str | None:
-    if isinstance(cell, float) and math.isinf(cell):
-        return None
-    return json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
+def _each(cells: Sequence[Any], change: Callable[[Any], str]) -> list[str]:
+    """Change every cell; equal ones of one plain type only once."""
+    types = set(map(type, cells)) - {type(None)}
+    if len(types) != 1 or not types <= {str, int, float, bool}:
+        return [change(cell) for cell in cells]
+    changed = {cell: change(cell) for cell in set(cells)}
+    return [changed[cell] for cell in cells]
 
 
 def _plain(cells: Any) -> Sequence[Any]:
-    return cells.to_pylist() if hasattr(cells, "to_pylist") else cells
+    if hasattr(cells, "to_pylist"):
+        return cells.to_pylist()
+    return cells.tolist() if isinstance(cells, np.ndarray) else cells

@@ -24,8 +24,8 @@ def read_dates(words: Sequence[str | None]) -> FloatArray | None:
     Where the year is last, the day comes first unless the column shows otherwise; with slashes,
     the month.
 
-    >>> read_dates(["1970-01-02", None, "1970-01-01 00:01"])
-    array([86400.,    nan,    60.])
+    >>> read_dates(["1970-01-02", None, "1970-01-01 00:01"]).tolist()
+    [86400.0, nan, 60.0]
     >>> read_dates(["31.01.2024", "soon"]) is None
     True
     """
@@ -72,7 +72,12 @@ def _moment(word: str, *, month_first: bool) -> float | None:
         year, month, day = int(match[4]), int(match[3]), int(match[1])
         if month_first:
             month, day = day, month
-    hour, minute, second, zone = int(match[5] or 0), int(match[6] or 0), int(match[7] or 0), match[8]
+    hour, minute, second, zone = (
+        int(match[5] or 0),
+        int(match[6] or 0),
+        int(match[7] or 0),
+        match[8],
+    )
     if zone and zone[1:].lower() == "m":
         hour = hour % 12 + (12 if zone[0] in "pP" else 0)
     try:

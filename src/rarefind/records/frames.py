@@ -23,6 +23,8 @@ def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:
             f"A DataFrame of pandas or polars, or an Arrow table is needed. Got "
             f"{type(frame).__name__} instead."
         ) from None
+    except nw.exceptions.NarwhalsError as problem:
+        raise DataError(f"The table cannot be read: {' '.join(str(problem).split())}.") from None
     watch = Watch(f"the {type(frame).__module__.partition('.')[0]} table", limits)
     table = native.collect() if isinstance(native, nw.LazyFrame) else native
     watch.columns(len(table.columns))
@@ -33,7 +35,7 @@ def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:
         return arrow_table(table.to_arrow(), watch)
     except DataError:
         raise
-    except Exception:  # noqa: BLE001  without Arrow, or cells of kinds it does not know
+    except Exception:  # Arrow is not there, or does not know cells of this kind
         return _from_values(table, watch)
 
 

@@ -43,7 +43,7 @@ def graphs_in(path: Path, watch: Watch) -> list[dict[str, Any]]:
         except (LookupError, ValueError) as problem:
             if isinstance(problem, DataError):
                 raise
-            raise DataError(f"{watch.name}: the XML cannot be read ({problem}).") from None
+            raise DataError(f"{watch.name}: the XML cannot be read ({problem!s:.100}).") from None
     if not reading.records:
         raise DataError(f"{watch.name}: there is no <graph> in the file.")
     return reading.records

@@ -23,7 +23,7 @@ def read_graph(value: Any, column: str, row: int, source: str) -> dict[str, Any]
     """Check one graph, as lists of labels and pairs or as lists of objects with ids."""
 
     def refuse(what: str) -> DataError:
-        return DataError(f"{source}: row {row}, column {column!r} is no graph: {what}.")
+        return DataError(f"{source}: row {row}, column {column!r:.60} is no graph: {what}.")
 
     if not isinstance(value, Mapping) or "nodes" not in value or "edges" not in value:
         raise refuse("it needs 'nodes' and 'edges'")

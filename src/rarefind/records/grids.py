@@ -54,11 +54,8 @@ def find_grids(
     (8, 8)
     """
     wanted, unwanted = choices
-    numeric = [
-        name for name, column in columns.items() if column.dtype.kind == "f" and name not in unwanted
-    ]
     found = []
-    for grid in [*_numbered(numeric), *_placed(numeric)]:
+    for grid in possible_grids(columns, unwanted):
         chosen = bool({grid.prefix, grid.title} & wanted)
         if not ({grid.prefix, grid.title} & unwanted) and (
             chosen or (_is_usual(grid) and _is_picture([columns[name] for name in grid.names]))
@@ -71,6 +68,16 @@ def find_grids(
                 f"{name}1, ..., hold numbers, and be as many as a square has places."
             )
     return found
+
+
+def possible_grids(columns: Mapping[str, Column], unwanted: Set[str] = frozenset()) -> list[Grid]:
+    """Find the groups of columns whose names could be those of a picture."""
+    numeric = [
+        name
+        for name, column in columns.items()
+        if column.dtype.kind == "f" and name not in unwanted
+    ]
+    return [*_numbered(numeric), *_placed(numeric)]
 
 
 def _is_usual(grid: Grid) -> bool:

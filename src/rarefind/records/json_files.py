@@ -27,6 +27,10 @@ _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"[\[{]+|[\]}]+")
 
 
+# JSON has no NaN or infinity, yet many programs write them for a missing number.
+_DECODER = json.JSONDecoder(parse_constant=lambda word: math.nan)
+
+
 class _Absent:
     """Stands where a line lacks a field that others have."""
 
@@ -48,7 +52,7 @@ def read_jsonl(path: Path, watch: Watch) -> Table:
                     watch.columns(len(cells) + 1)
                     cells[name] = [ABSENT] * count
                 if isinstance(value, str):
-                    watch.cell(len(value), f"line {line}, column {name!r}")
+                    watch.cell(len(value), f"line {line}, column {name!r:.60}")
                 cells[name].append(value)
             count += 1
             watch.rows(count)
@@ -113,10 +117,12 @@ def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line.strip():
             continue
         place = f"line {number}"
-        if line.count("[") + line.count("{") > watch.limits.nesting:
-            watch.nesting(_depth(line), place)
+        if len(line) > watch.limits.nesting:
+            brackets = line.count("[") + line.count("{")
+            if brackets > watch.limits.nesting:
+                watch.nesting(_depth(line), place)
         try:
-            value = json.loads(line, parse_constant=_refused_constant)
+            value = _DECODER.decode(line)
         except RecursionError:
             watch.nesting(watch.limits.nesting + 1, place)
         except json.JSONDecodeError as problem:
@@ -157,9 +163,11 @@ def _spread(value: dict[str, Any]) -> dict[str, Any]:
         return value
     graph = {name: cell for name, cell in value.items() if name in _PARTS}
     graph["edges"] = graph.pop(ends)
-    rest = {name: cell for name, cell in value.items() if name not in _PARTS and name != GRAPH}
-    details = rest.pop(GRAPH, None) if isinstance(value.get(GRAPH), Mapping) else None
-    return {GRAPH: graph, **(details or {}), **rest}
+    rest = {name: cell for name, cell in value.items() if name not in _PARTS}
+    about = rest.pop(GRAPH, {})
+    if not isinstance(about, Mapping):
+        about = {f"{GRAPH} name": about}
+    return {GRAPH: graph, **{name: about[name] for name in about if name != GRAPH}, **rest}
 
 
 def _depth(line: str) -> int:
@@ -168,11 +176,6 @@ def _depth(line: str) -> int:
         depth += len(run) if run[0] in "[{" else -len(run)
         deepest = max(deepest, depth)
     return deepest
-
-
-def _refused_constant(word: str) -> float:
-    # JSON has no NaN or infinity, yet many programs write them for a missing number.
-    return math.nan
 
 
 def _to_write(column: Column, original: Any, form: str) -> list[Any]:

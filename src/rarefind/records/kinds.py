@@ -11,7 +11,7 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.records.dates import are_dates, read_dates
-from rarefind.records.grids import Grid, find_grids
+from rarefind.records.grids import Grid, find_grids, possible_grids
 from rarefind.records.strings import (
     are_molecules,
     are_texts,
@@ -106,7 +106,8 @@ def detect_kinds(
             raise unknown_name(f"kind (for column {name!r})", kind, KINDS)
     grids = find_grids(table.columns, _grid_choices(wanted))
     in_grid = {name: grid for grid in grids for name in grid.names}
-    names = [*table.columns, *(grid.title for grid in grids), *(grid.prefix for grid in grids)]
+    groups = {part for grid in possible_grids(table.columns) for part in (grid.prefix, grid.title)}
+    names = [*table.columns, *sorted(groups - {""})]
     for name in wanted:
         if name not in names:
             raise unknown_name(f"column in {table.source} called", name, names)
@@ -114,8 +115,11 @@ def detect_kinds(
     for name, column in table.columns.items():
         grid = in_grid.get(name)
         if grid is None:
-            kinds.append(_told(name, column, wanted[name], table.source) if name in wanted
-                         else _detected(name, column, table))
+            kinds.append(
+                _told(name, column, wanted[name], table.source)
+                if name in wanted
+                else _detected(name, column, table)
+            )
         elif name == grid.names[0]:
             kinds.append(_picture(grid, table, wanted))
     return tuple(kinds)
@@ -168,9 +172,7 @@ def _numbers_in(words: Sequence[str | None]) -> list[bool]:
     return [is_number(word) for word in words if word is not None]
 
 
-def _refuse_words(
-    name: str, column: Column, source: str, kind: str, fits: Sequence[bool]
-) -> None:
+def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Sequence[bool]) -> None:
     """Refuse a kind that a cell does not have, naming the first such cell."""
     if all(fits) and fits:
         return
@@ -201,8 +203,8 @@ def _facts(column: Column) -> tuple[int, tuple[str, ...]]:
     else:
         gaps = np.fromiter((cell is None for cell in column), dtype=bool, count=len(column))
     shown: dict[str, None] = {}
-    for row in np.flatnonzero(~gaps)[:200]:
-        shown.setdefault(_short(as_word(column[row]) or ""))
+    for cell in column[np.flatnonzero(~gaps)[:50]].tolist():
+        shown.setdefault(_short(as_word(cell) or ""))
         if len(shown) == 3:
             break
     return int(gaps.sum()), tuple(shown)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rarefind.core.errors import DataError
 from rarefind.core.memory import readable_size
 
-_UNMEASURED = 2**24
+UNMEASURED = 2**22
 """Decompressed bytes that are read before their ratio is looked at: small files cannot harm."""
 
 
@@ -80,7 +80,7 @@ class Watch:
         limits = self.limits
         if read > limits.bytes:
             self._refuse(f"holds more than {readable_size(limits.bytes)}", "bytes")
-        if compressed is not None and read > max(_UNMEASURED, limits.ratio * compressed):
+        if compressed is not None and read > max(UNMEASURED, limits.ratio * compressed):
             self._refuse(
                 f"grows to more than {limits.ratio:g} times its size when decompressed", "ratio"
             )

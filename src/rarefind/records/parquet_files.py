@@ -7,12 +7,14 @@ counted batch by batch, and every array is checked before a cell of it is touche
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.core.errors import DataError, MissingPackageError, RarefindError
 from rarefind.records.cells import check_names
 from rarefind.records.json_files import values_column
 from rarefind.records.limits import Watch
@@ -27,7 +29,7 @@ def read_parquet(path: Path, watch: Watch) -> Table:
     pa = import_pyarrow("Reading Parquet")
     from pyarrow import parquet
 
-    try:
+    with _readable("Parquet", watch):
         with parquet.ParquetFile(_source(pa, path, watch), pre_buffer=False) as file:
             claimed = file.metadata
             watch.columns(claimed.num_columns)
@@ -35,15 +37,13 @@ def read_parquet(path: Path, watch: Watch) -> Table:
             watch.size(8 * claimed.num_rows * claimed.num_columns)
             batches = _counted(file.iter_batches(_BATCH, use_threads=False), watch)
             read = pa.Table.from_batches(batches, file.schema_arrow)
-    except (pa.ArrowException, OSError, ValueError, KeyError) as problem:
-        raise _unreadable(problem, "Parquet", watch) from None
-    return arrow_table(read, watch)
+        return arrow_table(read, watch)
 
 
 def read_arrow(path: Path, watch: Watch) -> Table:
     """Read an .arrow or .feather file: Arrow's own format, as a file or a stream."""
     pa = import_pyarrow("Reading Arrow files")
-    try:
+    with _readable("Arrow", watch):
         source = _source(pa, path, watch)
         start = source.read(6) if hasattr(source, "read") else b""
         source.seek(0)
@@ -55,9 +55,7 @@ def read_arrow(path: Path, watch: Watch) -> Table:
             batches = iter(file)
         watch.columns(len(file.schema.names))
         read = pa.Table.from_batches(_counted(batches, watch), file.schema)
-    except (pa.ArrowException, OSError, ValueError, KeyError) as problem:
-        raise _unreadable(problem, "Arrow", watch) from None
-    return arrow_table(read, watch)
+        return arrow_table(read, watch)
 
 
 def write_parquet(table: Table, path: Path) -> None:
@@ -96,7 +94,7 @@ def import_pyarrow(purpose: str) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.compute
-        import pyarrow.ipc  # noqa: F401  (ready to be used as pa.ipc)
+        import pyarrow.ipc
     except ImportError:
         raise MissingPackageError(purpose, "pyarrow", "parquet") from None
     return pa
@@ -121,11 +119,16 @@ def _counted(batches: Any, watch: Watch) -> list[Any]:
     return kept
 
 
-def _unreadable(problem: Exception, what: str, watch: Watch) -> DataError:
-    if isinstance(problem, DataError):
-        return problem
-    words = " ".join(str(problem).split())[:200]
-    return DataError(f"{watch.name} is not a readable {what} file: {words}.")
+@contextmanager
+def _readable(what: str, watch: Watch) -> Iterator[None]:
+    """Say in one sentence what Arrow has to say about a damaged file, in whatever error it does."""
+    try:
+        yield
+    except RarefindError:
+        raise
+    except Exception as problem:
+        words = " ".join(str(problem).split())[:200].rstrip(".")
+        raise DataError(f"{watch.name} is not a readable {what} file: {words}.") from None
 
 
 def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
@@ -148,7 +151,7 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         )
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
-        watch.cell(longest or 0, f"column {name!r}")
+        watch.cell(longest or 0, f"column {name!r:.60}")
         return word_array(cells.to_pylist())
     if pa.types.is_struct(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
         return values_column(cells.to_pylist(), name, watch.name)
@@ -162,5 +165,9 @@ def _array(pa: Any, column: Column, original: Any) -> Any:
         missing = np.isnan(column)
         whole = not missing.all() and bool((column[~missing] % 1 == 0).all())
         numbers = pa.array(column, mask=missing)
-        return numbers.cast(pa.int64()) if whole and np.abs(column[~missing]).max() < 2**53 else numbers
+        return (
+            numbers.cast(pa.int64())
+            if whole and np.abs(column[~missing]).max() < 2**53
+            else numbers
+        )
     return pa.array(column.tolist())

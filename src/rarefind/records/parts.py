@@ -55,7 +55,13 @@ def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:
 
 def stacked(parts: Sequence[VectorPart], table: Table) -> FloatArray:
     """Put the numbers of all parts side by side."""
-    return np.hstack([part(table) for part in parts])
+    widths = [len(part.encoder.names) for part in parts]
+    matrix = np.empty((table.n_rows, sum(widths)))
+    begin = 0
+    for part, width in zip(parts, widths, strict=True):
+        matrix[:, begin : begin + width] = part(table)
+        begin += width
+    return matrix
 
 
 def special_values(table: Table, kind: ColumnKind) -> list[Any]:

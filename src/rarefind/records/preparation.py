@@ -28,6 +28,9 @@ from rarefind.records.transformers import Transformed
 VECTORS = "vectors"
 """The part of a record that holds all its numbers, for kernels on several parts."""
 
+_USUAL_SQUARE = 2.0
+"""Squared distance of two records of length one that have nothing in common."""
+
 _PLURALS = {
     "number": "number",
     "category": "category",
@@ -189,8 +192,12 @@ def _vectors(
 def _mixed(
     table: Table, special: list[ColumnKind], parts: list[VectorPart], aside: tuple[str, ...]
 ) -> Prepared:
-    """Add up a kernel on each special column and a Gaussian on all the rest."""
-    from rarefind.kernels import Gaussian, On
+    """Add up a kernel on each special column and a linear one on the vectors of all the rest.
+
+    Squared distances then add up as well, and the weight makes their middle the same. A linear
+    kernel keeps far vectors far, and has features, so that large tables stay fast.
+    """
+    from rarefind.kernels import Linear, On
 
     title = VECTORS
     while title in table.columns:
@@ -202,7 +209,8 @@ def _mixed(
         total = term if total is None else total + term
     assert total is not None
     if parts:
-        total = total + On(title, Gaussian(round(middle_distance(stacked(parts, table)), 3)))
+        weight = _USUAL_SQUARE / middle_distance(stacked(parts, table)) ** 2
+        total = total + float(f"{weight:.3g}") * On(title, Linear())
     said = _said([*special, *(part.kind for part in parts)], total)
     return Prepared(recipe(table), total, "none", (), aside, said, recipe)
 
@@ -233,7 +241,10 @@ def columns_named(kernel: Kernel) -> list[Any]:
 
 
 def _said(kinds: Sequence[ColumnKind], kernel: Kernel) -> str:
-    return f"compared by {_counted(kinds)} in {format_kernel(kernel, short=True)}"
+    written = format_kernel(kernel, short=True)
+    if len(kinds) == 1 and kinds[0].kind in SPECIAL:
+        return f"{kinds[0].kind}s compared by {written}"
+    return f"compared by {_counted(kinds)} in {written}"
 
 
 def _counted(kinds: Sequence[ColumnKind]) -> str:
@@ -272,8 +283,7 @@ class _Rows:
 
     def __call__(self, table: Table) -> Records:
         parts = {
-            kind.name: part_values(table, kind, self.learnt.get(kind.name))
-            for kind in self.columns
+            kind.name: part_values(table, kind, self.learnt.get(kind.name)) for kind in self.columns
         }
         if self.stacked:
             parts[self.title] = [tuple(row) for row in stacked(self.stacked, table).tolist()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import zlib
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from rarefind.core.errors import DataError, MissingPackageError
-from rarefind.records.limits import Watch
+from rarefind.records.limits import UNMEASURED, Watch
 
 COMPRESSED = (".gz", ".zst")
 """Endings of compressed files; the ending before says what is inside."""
@@ -37,16 +38,28 @@ class _Counted(io.RawIOBase):
     def __init__(self, source: Any, packed: Any | None, watch: Watch) -> None:
         self._source, self._packed, self._watch = source, packed, watch
         self._total = 0
+        # A little more than is left unmeasured comes at once, so that a file made to grow is known
+        # before anything is done with it.
+        self._ready = io.BytesIO()
+        if packed is not None:
+            while self._total <= UNMEASURED and (data := self._fetch(_BLOCK)):
+                self._ready.write(data)
+            self._ready.seek(0)
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        data = self._source.read(min(len(buffer), _BLOCK))
+        most = min(len(buffer), _BLOCK)
+        data = self._ready.read(most) or self._fetch(most)
         buffer[: len(data)] = data
+        return len(data)
+
+    def _fetch(self, most: int) -> bytes:
+        data: bytes = self._source.read(most)
         self._total += len(data)
         self._watch.size(self._total, None if self._packed is None else self._packed.tell())
-        return len(data)
+        return data
 
 
 @contextmanager
@@ -89,25 +102,52 @@ def read_all(path: Path, watch: Watch) -> bytes:
 
 def text_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
     """Yield the lines of a UTF-8 text with their ends, refusing long ones and other encodings."""
+    for chunk in _whole_lines(stream, watch):
+        yield from io.StringIO(chunk, newline="\n")
+
+
+def single_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
+    """Yield the first lines of a text, reading no further than each of them."""
     most = watch.limits.line_bytes
-    read = number = 0
-    while True:
-        raw = stream.readline(most + 1)
-        number += 1
-        if not raw:
-            return
+    number, raw = 1, stream.readline(most + 1).removeprefix(codecs.BOM_UTF8)
+    while raw:
         watch.line(len(raw), number)
-        if number == 1:
-            _refuse_other_encodings(raw, watch.name)
+        # What is no UTF-8 is refused with its place by text_lines.
+        yield raw.decode("utf-8", "replace")
+        number, raw = number + 1, stream.readline(most + 1)
+
+
+def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
+    """Yield the text in pieces of whole lines."""
+    read, number, pending = 0, 1, b""
+    first = True
+    while True:
+        block = stream.read(_BLOCK)
+        if first:
+            first = False
+            _refuse_other_encodings(block, watch.name)
+            if block.startswith(codecs.BOM_UTF8):
+                read = len(codecs.BOM_UTF8)
+                block = block[read:]
+        end = block.rfind(b"\n") + 1 if block else 0
+        if block and not end:
+            pending += block
+            watch.line(len(pending), number)
+            continue
+        raw, pending = pending + block[:end], block[end:]
         try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+            text = raw.decode("utf-8")
         except UnicodeDecodeError as problem:
+            line = number + raw[: problem.start].count(b"\n")
             raise DataError(
-                f"{watch.name}: byte {read + problem.start} is not UTF-8 text (line {number}). "
+                f"{watch.name}: byte {read + problem.start} is not UTF-8 text (line {line}). "
                 "Save the file as UTF-8 and try again."
             ) from None
+        yield text
+        if not block:
+            return
         read += len(raw)
-        yield line
+        number += text.count("\n")
 
 
 def _refuse_other_encodings(raw: bytes, name: str) -> None:

@@ -15,7 +15,7 @@ from rarefind.records.tables import Table, word_array
 def read_texts(path: Path, watch: Watch) -> Table:
     """Read a .txt file: one text per line, empty lines passed over."""
     with open_bytes(path, watch) as stream:
-        texts = [line.strip() for _, line in _filled(stream, watch)]
+        texts: list[str | None] = [line.strip() for _, line in _filled(stream, watch)]
     return _table({"text": texts}, watch, "one text per line")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -17,7 +17,7 @@ from rarefind.records.kinds import ColumnKind
 from rarefind.records.parts import SPECIAL, special_values
 from rarefind.records.tables import Table
 
-_FRAMES = ("pandas", "polars", "pyarrow")
+_FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
 
 
 @dataclass(frozen=True)

@@ -1,55 +1,81 @@
-"""Open a file of records, ready to hunt in and to rank."""
+"""Looking at files, and beginning hunts in them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-import numpy as np
-
-from rarefind.core.errors import DataError
-from rarefind.geometry.tables import Vectors, table_vectors
-from rarefind.records.files import read_table
-from rarefind.records.tables import Table
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A file's records as shown to a person, as vectors, and their labels where it has some."""
-
-    table: Table
-    vectors: Vectors
-    labels: tuple[str | None, ...] | None
-
-    def oracle(self) -> Callable[[int], str]:
-        """Return the function that answers from the label column."""
-        labels = self.labels or ()
-        for row, label in enumerate(labels):
-            if label is None:
-                raise DataError(
-                    f"{self.table.source}: the label of row {row} is missing. To play the person "
-                    "who answers, the label column must be filled in every row."
-                )
-        return lambda row: str(labels[row])
+from rarefind.core.errors import ParameterError
+from rarefind.service.base import ServiceBase
+from rarefind.service.inspecting import inspect_table
+from rarefind.service.settings import HuntSettings
+from rarefind.service.views import HuntState, HuntView, Inspection
+from rarefind.store.contract import DataSet
 
 
-def open_records(path: Path, label_column: str, *, required: bool = True) -> Opened:
-    """Read a file and prepare it; the label column is kept apart from the features.
+class Opening(ServiceBase):
+    """Files, data sets and hunts."""
 
-    A label column that is not ``required`` may be missing: then there are no labels.
-    """
-    table = read_table(path)
-    if not required and label_column not in table.columns:
-        return Opened(table, table_vectors(table.columns, table.source), None)
-    labels = tuple(table.words(label_column))
-    shown = table.without([label_column])
-    return Opened(shown, table_vectors(shown.columns, shown.source), labels)
+    def inspect(self, path: Path, kinds: Mapping[str, str] | None = None) -> Inspection:
+        """Look at a file before anything runs: what its columns hold, and why that is thought."""
+        return inspect_table(self._tables.table(Path(path)), kinds or {})
 
+    def add_dataset(self, path: Path, name: str | None = None) -> DataSet:
+        """Keep a file as a data set, to begin hunts in it by its id."""
+        return self._catalogue.add(Path(path), name)
 
-def with_labels(table: Table, labels: dict[int, object], column: str) -> Table:
-    """Return the table with a column of labels, empty where nothing was told."""
-    words = np.full(table.n_rows, None, dtype=object)
-    for row, label in labels.items():
-        words[row] = str(label)
-    return table.with_columns({column: words})
+    def datasets(self) -> list[DataSet]:
+        """List the data sets, oldest first."""
+        return self.store.datasets()
+
+    def dataset(self, dataset_id: str) -> DataSet:
+        """Return a data set."""
+        return self.store.dataset(dataset_id)
+
+    def open_hunt(
+        self,
+        path: Path | str,
+        *,
+        name: str | None = None,
+        settings: HuntSettings | None = None,
+        create: bool = True,
+    ) -> HuntView:
+        """Go on with the hunt of that name, or begin it; the usual name is the file's.
+
+        A file that has changed since is refused, and so are settings the hunt was not begun with.
+        """
+        entry = self._catalogue.open_hunt(Path(path), name, settings, create=create)
+        return self._view(self._hunt(entry.id))
+
+    def hunts(self) -> list[HuntView]:
+        """List the hunts, oldest first."""
+        return [self._view(self._hunt(entry.id)) for entry in self.store.hunts()]
+
+    def hunt(self, name_or_id: str) -> HuntView:
+        """Return one hunt by name or id."""
+        return self._view(self._hunt(name_or_id))
+
+    def change(self, hunt_id: str, **settings: Any) -> HuntView:
+        """Change overlap, background, lease_seconds or title while the hunt runs."""
+        fixed = set(settings) - {"overlap", "background", "lease_seconds", "title"}
+        if fixed:
+            raise ParameterError(
+                f"The {sorted(fixed)[0]!r} of a hunt cannot change once it has begun. Begin "
+                "another."
+            )
+        hunt = self._hunt(hunt_id)
+        hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
+        return self._view(hunt)
+
+    def prepare(self, hunt_id: str) -> None:
+        """Read the records and set up the strategy; returns when the hunt can be asked."""
+        self._hunt(hunt_id).prepare()
+
+    def cancel(self, hunt_id: str) -> None:
+        """Stop preparing a hunt."""
+        self._hunt(hunt_id).cancel()
+
+    def state(self, hunt_id: str) -> HuntState:
+        """Tell whether a hunt can be asked."""
+        return self._hunt(hunt_id).state()

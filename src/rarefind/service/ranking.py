@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
+from rarefind.core.progress import report
 from rarefind.core.ranking import average_precision
-from rarefind.detection import Lago
+from rarefind.kernels.base import Kernel
+from rarefind.service.detectors import make_detector
+
+_FOLDS = 5
+_BLOCK = 20_000
 
 
 @dataclass(frozen=True)
@@ -26,57 +34,131 @@ class Ranking:
     known
         How many labelled examples of the class there were.
     average_precision
-        How good the ranking is, where the truth is known; else None.
+        How good the ranking of unseen records is, by cross-validation on the labels; None where
+        there are too few of them.
+    chance
+        The average precision of a random order of the same records.
+    model
+        The fitted model; None if every row was ranked by a model that had not seen it.
+    why
+        Which model it is, and why.
     """
 
     target: str
+    name: str
     rows: IntArray
     scores: FloatArray
     known: int
     average_precision: float | None
+    chance: float | None
+    model: Any
+    why: str
+    seconds: float
 
 
-def rank_records(X: FloatArray, labels: Sequence[str | None], target: str) -> Ranking:
+def rank_records(
+    records: Records,
+    kernel: Kernel | None,
+    labels: Mapping[int, str],
+    target: str,
+    model: str = "auto",
+) -> Ranking:
     """Rank the rows without a label; if all have one, rank each by a model that has not seen it.
 
-    In the second case the truth is known, and the average precision says how good the ranking of
-    unseen records is.
+    Parameters
+    ----------
+    records, kernel
+        The records, and what compares them where they are no vectors.
+    labels
+        What is known, by row.
+    target
+        The class to rank for.
+    model
+        The name of a model.
     """
-    known = np.array([label is not None for label in labels])
-    classes = sorted({label for label in labels if label is not None})
+    began = time.perf_counter()
+    n = count(records)
+    told = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    wanted = np.array([label == target for label in labels.values()], dtype=bool)
+    _check(labels, target)
+    detector = make_detector(model, kernel)
+    known = int(wanted.sum())
+    if len(told) == n:
+        scores = _held_out(detector, take(records, told), wanted)
+        if scores is None:
+            raise DataError(
+                "Every record has a label, and the class or the rest has only one. A ranking of "
+                "unseen records needs two of each, or records without a label."
+            )
+        order = np.argsort(-scores, kind="stable")
+        precision = average_precision(wanted, scores)
+        why = f"Every record was ranked by {model}, fitted without it."
+        return Ranking(
+            target, model, told[order], scores[order], known, precision, float(wanted.mean()),
+            None, why, time.perf_counter() - began,
+        )  # fmt: skip
+    sample = take(records, told)
+    fitted = detector.fit(sample, wanted)
+    quality, why = _quality(detector, model, sample, wanted, target)
+    rest = np.setdiff1d(np.arange(n), told)
+    scores = score_rows(fitted, records, rest)
+    order = np.argsort(-scores, kind="stable")
+    chance = None if quality is None else float(wanted.mean())
+    return Ranking(
+        target, model, rest[order], scores[order], known, quality, chance, fitted, why,
+        time.perf_counter() - began,
+    )  # fmt: skip
+
+
+def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
+    """Score rows in blocks, so that memory stays small and the work can be stopped."""
+    scores = np.empty(len(rows))
+    for start in range(0, len(rows), _BLOCK):
+        part = rows[start : start + _BLOCK]
+        scores[start : start + _BLOCK] = model.decision_function(take(records, part))
+        report("scoring", start + len(part), len(rows))
+    return scores
+
+
+def _check(labels: Mapping[int, str], target: str) -> None:
+    classes = sorted(set(labels.values()))
     if target not in classes:
         raise unknown_name("class", target, classes)
     if len(classes) < 2:
         raise DataError(
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
-    wanted = np.array([label == target for label in labels])
-    if not known.all():
-        model = Lago(target=True).fit(X[known], wanted[known])
-        scores = model.decision_function(X[~known])
-        return _ranked(target, np.flatnonzero(~known), scores, int(wanted.sum()), None)
-    scores = _scores_by_others(X, wanted)
+
+
+def _quality(
+    detector: Any, model: str, sample: Records, wanted: BoolArray, target: str
+) -> tuple[float | None, str]:
+    """Judge a model by the labels; ``auto`` has done so already when it chose."""
+    if hasattr(detector, "why_"):
+        chosen = {name for names in detector.chosen_ for name in names}
+        tried = [
+            score.average_precision
+            for score in detector.scores_
+            if score.model in chosen and np.isfinite(score.average_precision)
+        ]
+        why = detector.why_.replace("For class True ", f"For {target} ")
+        return (max(tried) if tried else None), why
+    scores = _held_out(detector, sample, wanted)
+    if scores is None:
+        return None, f"{model}, as asked for. Too few examples of {target} to judge it."
     quality = average_precision(wanted, scores)
-    return _ranked(target, np.arange(len(wanted)), scores, int(wanted.sum()), quality)
+    return quality, f"{model}, as asked for: average precision {quality:.2f} on held-out labels."
 
 
-def _scores_by_others(X: FloatArray, wanted: np.ndarray) -> FloatArray:
-    folds = min(5, int(wanted.sum()), int((~wanted).sum()))
+def _held_out(detector: Any, sample: Records, wanted: BoolArray) -> FloatArray | None:
+    """Score every labelled record by a model that has not seen it; None with too few."""
+    folds = min(_FOLDS, int(wanted.sum()), int((~wanted).sum()))
     if folds < 2:
-        raise DataError(
-            "Every record has a label, and the class or the rest has only one. A ranking of unseen "
-            "records needs two of each, or records without a label."
-        )
+        return None
     scores = np.empty(len(wanted))
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
-    for train, test in splitter.split(X, wanted):
-        model = Lago(target=True).fit(X[train], wanted[train])
-        scores[test] = model.decision_function(X[test])
+    for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
+        report("judging the model", done, folds)
+        fitted = clone(detector).fit(take(sample, train), wanted[train])
+        scores[test] = fitted.decision_function(take(sample, test))
     return scores
-
-
-def _ranked(
-    target: str, rows: IntArray, scores: FloatArray, known: int, quality: float | None
-) -> Ranking:
-    order = np.argsort(-scores, kind="stable")
-    return Ranking(target, rows[order], scores[order], known, quality)

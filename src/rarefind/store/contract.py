@@ -12,9 +12,12 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal
 
-from rarefind.core.arrays import FloatArray, IntArray
+if TYPE_CHECKING:
+    from rarefind.core.arrays import FloatArray, IntArray
+    from rarefind.store.projection import Statement
 
 Kind = Literal["label", "skip", "undo", "append"]
 
@@ -121,7 +124,19 @@ class RankingEntry:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What ``check`` found: sentences about faults, and about what was repaired."""
+    """What ``check`` found.
+
+    Attributes
+    ----------
+    ok
+        Whether no fault is left.
+    faults
+        A sentence for each fault that is (still) there.
+    repaired
+        A sentence for each fault that was there and is repaired.
+    hunts, events
+        How many there are.
+    """
 
     ok: bool
     faults: tuple[str, ...]
@@ -166,8 +181,9 @@ class Store(ABC):
         """Hand an event over; the future is done once it is kept for good (group commit).
 
         The store sets ``seq`` and ``at``. The lease of that annotator on that row ends in the same
-        transaction. An id kept before gives the first event with ``repeated``; the same id with
-        other contents, an unknown hunt, or an ``undo`` of what does not exist, is refused.
+        transaction. An id kept before gives the first event with ``repeated`` (``asked`` and
+        ``at`` may differ); the same id with other contents, an unknown hunt, or an ``undo`` of
+        what does not exist, is no label or skip, or has been taken back already, is refused.
         """
 
     def keep(self, event: Event) -> Kept:
@@ -177,6 +193,17 @@ class Store(ABC):
     @abstractmethod
     def events(self, hunt: str, after: int = 0) -> list[Event]:
         """Return the events of a hunt with a larger ``seq`` than ``after``, in order."""
+
+    @abstractmethod
+    def event(self, id: str) -> Event | None:
+        """Return the event of that id; None if it was never kept."""
+
+    @abstractmethod
+    def standing(self, hunt: str) -> list[Statement]:
+        """Return what stands, in order: the latest word of each annotator on each row.
+
+        The same as ``replay(store.events(hunt)).statements``, read from the store's own table.
+        """
 
     @abstractmethod
     def take_leases(
@@ -219,7 +246,10 @@ class Store(ABC):
 
     @abstractmethod
     def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        """Keep a model as written by ``detection.model_files`` (JSON document and npz bytes)."""
+        """Keep a model as written by ``detection.model_files`` (JSON document and npz bytes).
+
+        One of the same name in that hunt is replaced.
+        """
 
     @abstractmethod
     def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
@@ -227,7 +257,10 @@ class Store(ABC):
 
     @abstractmethod
     def backup(self, path: Path) -> None:
-        """Copy everything acknowledged so far into a new SQLite file, while the store is in use."""
+        """Copy everything acknowledged so far into a new SQLite file, while the store is in use.
+
+        The file appears whole or not at all; one that exists is never written over.
+        """
 
     @abstractmethod
     def check(self, *, repair: bool = False) -> CheckReport:
@@ -236,3 +269,14 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Finish what was handed over and let go of the files."""
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -15,7 +15,7 @@ from rarefind.core.memory import memory_limit
 from rarefind.detection.mkl import SimpleMKL
 from rarefind.detection.mkl.inner_svm import InnerSvm
 from rarefind.detection.mkl.newton import _hessian, _minimise_on_simplex
-from rarefind.kernels import Gaussian, Linear
+from rarefind.kernels import Gaussian, Linear, Spectrum
 from rarefind.kernels.base import Kernel
 
 
@@ -232,3 +232,51 @@ def test_stopping_early_is_said():
     X, y = clouds(8)
     with pytest.warns(ConvergenceWarning, match="duality gap"):
         SimpleMKL([Gaussian(0.3), Gaussian(3.0), Linear()], C=10.0, max_iter=1, tol=1e-9).fit(X, y)
+
+
+def strings_alike_without_one_kernel(seed):
+    """Strings that the longer spectrum tells apart in a few dimensions only."""
+    rng = np.random.default_rng(seed)
+    letters = list("abcdefgh")[: rng.integers(2, 9)]
+    n1 = int(rng.integers(3, 30))
+    length, size = rng.integers(3, 30), rng.integers(3, 67)
+    pool = ["".join(rng.choice(letters, rng.integers(1, length + 1))) for _ in range(size)]
+    words = [pool[i] for i in rng.integers(0, size, 66)]
+    marked = rng.random() < 0.5
+    y = np.array([1] * n1 + [0] * (66 - n1))
+    return [("ababab" + s if k and marked else s) for s, k in zip(words, y, strict=True)], y
+
+
+@pytest.mark.parametrize("solver", ["newton", "reduced-gradient"])
+@pytest.mark.parametrize(("seed", "C"), [(222, 100.0), (89, 1000.0), (28, 1000.0)])
+def test_weights_on_the_edge_and_a_large_penalty_are_certified(seed, C, solver):
+    words, y = strings_alike_without_one_kernel(seed)
+    # A warning, which fails the test, would say that the gap stayed open.
+    model = SimpleMKL([Spectrum(2), Spectrum(3)], C=C, solver=solver).fit(words, y)
+    assert model.duality_gap_ <= 1e-3
+    stack = model._training_stack(words)
+    machine = InnerSvm(stack, np.where(y == 1, 1.0, -1.0)[:, None], np.full(66, C), 1e-9)
+    grid = [machine.solve(np.array([1.0 - d, d])).objective for d in np.linspace(0, 1, 21)]
+    assert model.objective_ <= min(grid) * (1 + 1e-3)
+
+
+def test_sample_weights_are_factors_on_the_penalty():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2)) + np.arange(40)[:, None] % 2
+    y = np.arange(40) % 2
+    weights = rng.integers(0, 3, size=40)
+    kernels = [Linear(), Gaussian(1.0)]
+    weighted = SimpleMKL(kernels, normalize=None, tol=1e-6).fit(X, y, sample_weight=weights)
+    repeated = SimpleMKL(kernels, normalize=None, tol=1e-6).fit(
+        np.repeat(X, weights, axis=0), np.repeat(y, weights)
+    )
+    np.testing.assert_allclose(weighted.objective_, repeated.objective_, rtol=1e-5)
+    np.testing.assert_allclose(
+        weighted.decision_function(X), repeated.decision_function(X), atol=1e-3
+    )
+    assert weights[weighted.support_].min() > 0
+    stack = np.array([kernel(X) for kernel in kernels])
+    stored = SimpleMKL("precomputed", normalize=None, tol=1e-6).fit(stack, y, sample_weight=weights)
+    np.testing.assert_allclose(stored.decision_function(stack), weighted.decision_function(X))
+    with pytest.raises(DataError, match="All records of class 1 have weight zero"):
+        SimpleMKL(kernels).fit(X, y, sample_weight=1 - y)

@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory import ensure_fits
-from rarefind.detection.kernel_learner import Similarity, finite_gram, self_similarity, symmetric
+from rarefind.detection.kernel_learner import Similarity, self_similarity, similarities, symmetric
 from rarefind.detection.median_width import median_distance
 from rarefind.kernels.base import Kernel
 from rarefind.kernels.vectors import Gaussian, Linear
@@ -64,7 +64,7 @@ def training_stack(kernels: Sequence[Similarity], X: Records) -> FloatArray:
     check_size(len(kernels), n)
     stack = np.empty((len(kernels), n, n))
     for matrix, kernel in zip(stack, kernels, strict=True):
-        matrix[:] = finite_gram(kernel(X), kernel)
+        matrix[:] = similarities(kernel, X)
     return stack
 
 
@@ -126,7 +126,7 @@ def new_similarities(
     kernel: Similarity, X: Records, support: Records, scale: float, normalize: str | None
 ) -> FloatArray:
     """Similarities of new records with support records, normalised as in training."""
-    gram = finite_gram(kernel(X, support), kernel)
+    gram = similarities(kernel, X, support)
     if normalize == "diagonal":
         return unit_diagonal(gram, self_similarity(kernel, X), self_similarity(kernel, support))
     return gram / scale

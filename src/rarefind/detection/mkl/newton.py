@@ -27,9 +27,11 @@ def newton(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> S
             break
         target = _minimise_on_simplex(_hessian(machine, now), now.gradient, now.weights)
         there = _search(machine, now, target - now.weights)
-        if there is None:
+        stuck = there is None or there.gap >= now.gap
+        if there is not None:
+            now = there
+        if stuck and (machine.certifies(now, tol) or there is None):
             break
-        now = there
     return now
 
 

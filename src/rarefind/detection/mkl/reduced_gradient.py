@@ -33,6 +33,8 @@ def reduced_gradient(machine: InnerSvm, start: FloatArray, tol: float, max_iter:
         if (kept != now.weights).any():
             now = machine.solve(kept)
         if np.abs(now.weights - before.weights).max() < 1e-12:
+            if machine.certifies(now, tol):
+                break
             precision /= 10
     return now
 

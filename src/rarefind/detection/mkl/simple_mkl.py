@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import FloatArray, Records, count, take
@@ -21,11 +21,14 @@ from rarefind.detection.kernel_learner import (
     Similarity,
     fitted_kernel,
     is_vector_kernel,
+    plain,
 )
+from rarefind.detection.labels import read_labels
 from rarefind.detection.mkl import kernel_stack
 from rarefind.detection.mkl.inner_svm import InnerSvm
 from rarefind.detection.mkl.newton import newton
 from rarefind.detection.mkl.reduced_gradient import reduced_gradient
+from rarefind.detection.records import read_weights
 from rarefind.kernels.base import Kernel
 
 _SMALL = 2000
@@ -125,7 +128,7 @@ class SimpleMKL(KernelLearner):
         solver: str = "newton",
         normalize: str | None = "average",
         class_weight: Any = None,
-        svm_tol: float = 1e-6,
+        svm_tol: float = 1e-8,
         max_iter: int = 200,
     ) -> None:
         self.kernels = kernels
@@ -142,15 +145,32 @@ class SimpleMKL(KernelLearner):
         tags.input_tags.two_d_array = self._vectors()
         return tags
 
-    def fit(self, X: Records, y: Any) -> SimpleMKL:
-        """Learn weights and machine from records and their labels."""
+    def fit(self, X: Records, y: Any, sample_weight: Any = None) -> SimpleMKL:
+        """Learn weights and machine from records and their labels.
+
+        A record's ``sample_weight`` is a factor on its ``C``; without weight it is left out.
+        """
         X, numbers = self._read_training(X, y)
+        n_given = len(numbers)
+        weights = read_weights(sample_weight, n_given, type(self).__name__)
+        rows = np.flatnonzero(weights > 0)
+        if len(rows) < n_given:
+            totals = np.bincount(numbers, weights)
+            if (totals == 0).any():
+                raise DataError(
+                    "SimpleMKL needs a positive weight in every class. All records of class "
+                    f"{plain(self.classes_[totals.argmin()])!r} have weight zero; leave them out."
+                )
+            X = X[:, rows][:, :, rows] if self._pairwise() else take(X, rows)
+            numbers = numbers[rows]
         stack = self._training_stack(X)
         n = stack.shape[1]
         wanted = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         signs = np.where(numbers[:, None] == np.array(wanted)[None, :], 1.0, -1.0)
         records = np.empty((n, 1))
-        bounds = self.C * self._weights(None, self.class_weight, records, self.classes_[numbers])
+        bounds = self.C * self._weights(
+            weights[rows], self.class_weight, records, self.classes_[numbers]
+        )
         if (bounds <= 0).any():
             raise ParameterError(
                 "The 'class_weight' parameter of SimpleMKL must be positive for every class. "
@@ -176,8 +196,8 @@ class SimpleMKL(KernelLearner):
         self.intercept_ = found.intercepts
         support = np.flatnonzero(found.coef.any(axis=1))
         self.dual_coef_ = found.coef[support].T
-        self._n_training = n
-        self.support_ = support
+        self._n_training = n_given
+        self.support_ = rows[support]
         self.support_records_ = None if self._pairwise() else take(X, support)
         return self
 
@@ -215,13 +235,7 @@ class SimpleMKL(KernelLearner):
         if not self._pairwise():
             return super()._read_labelled(X, y, reset=reset)
         stack = kernel_stack.read_stack(X)
-        labels = column_or_1d(y)
-        if len(labels) != stack.shape[1]:
-            raise DataError(
-                "SimpleMKL needs one label per record. "
-                f"Got matrices of {stack.shape[1]} records and {len(labels)} labels."
-            )
-        return stack, labels
+        return stack, read_labels(self, stack[0], y)
 
     def _read_new(self, X: Records) -> Records:
         if not self._pairwise():

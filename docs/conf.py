@@ -1,0 +1,59 @@
+"""How the documentation is built: ``make docs``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import reference
+from sphinx_gallery.sorting import FileNameSortKey
+
+from rarefind import __version__
+from rarefind.evaluation.plots import STYLE
+
+project = "rarefind"
+author = "The rarefind developers"
+copyright = author
+release = version = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.mathjax",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = ["_build", "gallery", "**/GALLERY_HEADER.rst"]
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+napoleon_numpy_docstring = True
+nitpicky = False
+
+html_theme = "furo"
+html_title = "rarefind"
+
+
+def _house_style(gallery_conf: object, fname: object) -> None:
+    import matplotlib as mpl
+
+    mpl.rcParams.update({**STYLE, "figure.constrained_layout.use": True, "figure.dpi": 110})
+
+
+sphinx_gallery_conf = {
+    "examples_dirs": "gallery",
+    "gallery_dirs": "examples",
+    "filename_pattern": r"/plot_",
+    "within_subsection_order": FileNameSortKey,
+    "abort_on_example_error": True,
+    "remove_config_comments": True,
+    "download_all_examples": False,
+    "show_memory": False,
+    "min_reported_time": 1,
+    "reset_modules": (_house_style,),
+}
+
+reference.write(Path(__file__).parent / "api")

@@ -1,0 +1,49 @@
+"""
+Motifs in DNA and in SMILES strings
+===================================
+
+A spectrum kernel counts shared substrings, a gap-weighted one also those with gaps. Records that
+carry a motif stand out although no position in the string is fixed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import rarefind as rf
+
+rng = np.random.default_rng(11)
+
+# %%
+# 600 random sequences; ten carry the motif TATAAT twice somewhere.
+
+
+def sequence(motif=""):
+    letters = list(rng.choice(list("ACGT"), 60))
+    for _ in range(2):
+        if motif:
+            start = int(rng.integers(0, 60 - len(motif)))
+            letters[start : start + len(motif)] = motif
+    return "".join(letters)
+
+
+dna = [sequence() for _ in range(600)] + [sequence("TATAATGCAT") for _ in range(10)]
+truth = ["plain"] * 600 + ["promoter"] * 10
+similar = rf.kernels.Normalized(rf.kernels.Spectrum(6))
+run = rf.evaluation.simulate(dna, truth, "auto", seeds=[0, 1, 2], kernel=similar, budget=200)
+chance = rf.evaluation.random_labels_needed([10], len(dna))
+print("labels until a promoter was seen:", run.labels_needed(), "random needs", round(chance))
+
+# %%
+# Molecules as SMILES strings: the same call with another kernel.
+molecules = ["CCO", "CCCO", "CCCCO", "CC(C)O", "CCN", "CCCN", "CCCCN", "CC(C)N", "c1ccccc1N(=O)=O"]
+gaps = rf.kernels.Normalized(rf.kernels.GapWeighted(length=2, decay=0.5))
+hunt = rf.Hunt(molecules, kernel=gaps)
+print("asked first:", molecules[hunt.ask().row])
+
+# %%
+# Which molecules are alike?
+gram = gaps(molecules)
+nearest = np.argsort(-gram - np.eye(len(gram)) * -9, axis=1)[:, 0]
+for molecule, other in zip(molecules, nearest, strict=True):
+    print(f"{molecule:18} {molecules[other]}")

@@ -1,0 +1,206 @@
+"""What MALICE needs when its priors are wrong, and what everybody needs when answers are.
+
+The paper tells MALICE the true share of every class. Here the shares are wrong by a factor,
+classes are forgotten or made up, or the person errs; each case stands beside auto, which is told
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from rarefind.bench.contest import Spaces
+from rarefind.bench.contests import finite, number
+from rarefind.bench.data import open_set
+from rarefind.bench.findings import Chart, Findings, Grid
+from rarefind.bench.journal import Journal
+from rarefind.bench.labelled import LabelledSet
+from rarefind.bench.plan import Plan
+from rarefind.bench.synthetic import SYNTHETIC, draw_synthetic
+from rarefind.core.progress import report
+from rarefind.discovery import make_strategy
+from rarefind.evaluation.plots import ACCENT, FAINT, INK
+from rarefind.evaluation.simulation import simulate
+
+_HEADER = ("case", "labels", "best - worst")
+
+FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
+NOISE = (0.0, 0.05, 0.1, 0.2)
+
+Shares = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to go wrong: which strategy, what it is told, and how often the person errs."""
+
+    name: str
+    strategy: str
+    believe: Callable[[Shares, int], Shares | list[float] | None]
+    noise: float = 0.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Labels until every rare class was seen, for every draw (infinite if one was not)."""
+
+    case: Case
+    labels: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """The median over the draws."""
+        ordered = np.sort(self.labels)
+        half = len(ordered) // 2
+        return float(ordered[half] if len(ordered) % 2 else ordered[half - 1 : half + 1].mean())
+
+
+def cases() -> list[Case]:
+    """List the cases of the study."""
+    wrong = [Case(f"MALICE, shares x {factor:g}", "malice", _times(factor)) for factor in FACTORS]
+    number = [
+        Case("MALICE, smallest class forgotten", "malice", _without_smallest),
+        Case("MALICE, two classes made up", "malice", _with_two_more),
+        Case("MALICE, one share for all: the mean", "malice", _all_the_same),
+        Case("auto, told nothing", "auto", lambda shares, n: None),
+    ]
+    noisy = [
+        Case(f"{name}, {noise:.0%} of answers wrong", strategy, believe, noise)
+        for noise in NOISE[1:]
+        for name, strategy, believe in (
+            ("MALICE", "malice", _times(1.0)),
+            ("auto", "auto", lambda shares, n: None),
+        )
+    ]
+    return [*wrong, *number, *noisy]
+
+
+def robustness(plan: Plan) -> Findings:
+    """Give MALICE wrong priors, and everybody wrong answers."""
+    seeds, budget = range(plan.seeds or 10), plan.budget or 400
+    found = Findings(
+        "When the priors are wrong, or the answers",
+        "Labels until every rare class is seen and called by its name, median over draws. MALICE "
+        "as published is told the true share of every class; auto is told nothing.",
+    )
+    for name in plan.sets or ("shuttle", "set 2", "six balls"):
+        draw = partial(draw_synthetic, name) if name in SYNTHETIC else open_set(name).draw
+        outcomes = run_robustness(draw, seeds, budget, plan.journal)
+        rows = [
+            (
+                outcome.case.name,
+                number(outcome.median, budget),
+                f"{number(min(outcome.labels), budget)} - {number(max(outcome.labels), budget)}",
+            )
+            for outcome in outcomes
+        ]
+        found.grids.append(Grid(f"{name}: {len(seeds)} draws", _HEADER, rows))
+        found.charts.append(
+            Chart(
+                f"{name}: labels by case (bars end at the median)", partial(_draw, outcomes, budget)
+            )
+        )
+        found.data[name] = {
+            outcome.case.name: [finite(labels) for labels in outcome.labels] for outcome in outcomes
+        }
+    return found
+
+
+def run_robustness(
+    draw: Callable[[int], LabelledSet],
+    seeds: Sequence[int],
+    budget: int,
+    journal: Journal | None = None,
+) -> list[Outcome]:
+    """Play every case on every draw."""
+    kept = Journal() if journal is None else journal
+    labels: dict[str, list[float]] = {case.name: [] for case in cases()}
+    for turn, seed in enumerate(seeds):
+        drawn = draw(seed)
+        spaces = Spaces(drawn)
+        for place, case in enumerate(cases()):
+            report(
+                f"{drawn.name}, {case.name}", turn * len(labels) + place, len(seeds) * len(labels)
+            )
+            key = ["robustness", drawn.name, case.name, seed, budget]
+            needed = kept.result(key, partial(_play, drawn, spaces, case, seed, budget))
+            labels[case.name].append(np.inf if needed is None else needed)
+    return [Outcome(case, tuple(labels[case.name])) for case in cases()]
+
+
+def wrong_answers(labels: Sequence[str], noise: float, seed: int) -> list[str]:
+    """Return the labels with this share of them replaced by another class at random.
+
+    >>> wrong_answers(["a", "b", "a", "b"], noise=1.0, seed=0)
+    ['b', 'a', 'b', 'a']
+    """
+    rng = np.random.default_rng(seed)
+    classes = sorted(set(labels))
+    place = {name: number for number, name in enumerate(classes)}
+    wrong = rng.random(len(labels)) < noise
+    moved = rng.integers(1, max(len(classes), 2), len(labels))
+    return [
+        classes[(place[label] + int(step)) % len(classes)] if errs else label
+        for label, errs, step in zip(labels, wrong, moved, strict=True)
+    ]
+
+
+def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int) -> float | None:
+    n = len(drawn.labels)
+    shares = {str(name): share for name, share in drawn.priors.items()}
+    believed = case.believe(shares, n)
+    played = simulate(
+        spaces.scaled(make_strategy(case.strategy).scale),
+        drawn.labels,
+        case.strategy,
+        [seed],
+        budget=budget,
+        priors=believed,  # type: ignore[arg-type]
+        background=drawn.background,
+        answers=wrong_answers(drawn.labels, case.noise, seed) if case.noise else None,
+    )
+    return finite(played.labels_needed()[0])
+
+
+def _draw(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
+    names = [outcome.case.name for outcome in outcomes]
+    medians = [min(outcome.median, budget) for outcome in outcomes]
+    colours = [ACCENT if outcome.case.strategy == "auto" else FAINT for outcome in outcomes]
+    axes.barh(names, medians, color=colours)
+    for place, outcome in enumerate(outcomes):
+        ends = np.minimum([min(outcome.labels), max(outcome.labels)], budget)
+        axes.plot(ends, [place, place], color=INK, linewidth=1)
+    axes.invert_yaxis()
+    axes.tick_params(axis="y", labelsize=8)
+    axes.set(xlabel="labels until every rare class is seen", xscale="log")
+
+
+def _times(factor: float) -> Callable[[Shares, int], Shares]:
+    # No share falls below one record, and all of them together leave some ordinary ones.
+    def believe(shares: Shares, n: int) -> Shares:
+        wrong = {name: max(share * factor, 1.0 / n) for name, share in shares.items()}
+        shrink = min(1.0, 0.95 / sum(wrong.values()))
+        return {name: max(share * shrink, 1.0 / n) for name, share in wrong.items()}
+
+    return believe
+
+
+def _without_smallest(shares: Shares, n: int) -> list[float]:
+    return sorted(shares.values())[1:] or list(shares.values())
+
+
+def _with_two_more(shares: Shares, n: int) -> list[float]:
+    return [
+        *shares.values(),
+        max(min(shares.values()) / 2, 1.0 / n),
+        float(np.median([*shares.values()])),
+    ]
+
+
+def _all_the_same(shares: Shares, n: int) -> list[float]:
+    return [sum(shares.values()) / len(shares)] * len(shares)

@@ -1,0 +1,31 @@
+"""What the columns of a file hold, shown before anything runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Console
+from rich.markup import escape
+
+from rarefind.cli.output import counted, grid
+from rarefind.service.views import Inspection
+
+_MOST_COLUMNS = 16
+
+
+def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) -> None:
+    """Show each column with its kind and why; of very many, count them by kind."""
+    columns = [each for each in inspection.columns if each.name != label_column]
+    talk.print(
+        f"[bold]{escape(inspection.name)}[/]: {counted(inspection.n_rows, 'record')}, "
+        f"{counted(len(columns), 'column')}."
+    )
+    rows = [(each.name, each.kind, each.why, ", ".join(each.examples)) for each in columns]
+    talk.print(grid(("column", "kind", "because", "such as"), rows[:_MOST_COLUMNS]))
+    if len(rows) > _MOST_COLUMNS:
+        counts = Counter(each.kind for each in columns[_MOST_COLUMNS:])
+        words = ", ".join(f"{number} {kind}" for kind, number in counts.items())
+        talk.print(f"[dim]and {len(rows) - _MOST_COLUMNS} more: {words}[/]")
+    talk.print(
+        "[dim]Wrong? --kind COLUMN=KIND says it better, --leave-out COLUMN leaves it out.[/]"
+    )

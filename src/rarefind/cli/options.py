@@ -1,0 +1,103 @@
+"""Options that several commands share, and how they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rarefind.core.errors import ParameterError
+
+Command = Callable[..., Any]
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+label_column = click.option("--label-column", metavar="COLUMN", help="Column that holds labels.")
+store = click.option(
+    "--store",
+    metavar="URL",
+    envvar="RAREFIND_STORE",
+    help="Where hunts are kept: a file, or postgresql://user@host/database. "
+    "Usually rarefind.db; RAREFIND_STORE sets it as well.",
+)
+annotator = click.option("--annotator", metavar="NAME", help="Who answers. Usually your login.")
+
+
+def reading(command: Command) -> Command:
+    """Add the options that say how the columns of a file are read and compared."""
+    for option in (
+        click.option(
+            "--leave-out",
+            multiple=True,
+            metavar="COLUMN",
+            help="Column to show and not to compare by; may be given several times.",
+        ),
+        click.option(
+            "--kind",
+            "kinds",
+            multiple=True,
+            metavar="COLUMN=KIND",
+            help="What a column holds: number, category, date, boolean, text, sequence, "
+            "molecule, graph, picture or id; may be given several times.",
+        ),
+        click.option(
+            "--kernel",
+            metavar="SPEC",
+            help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def read_kinds(pairs: tuple[str, ...]) -> dict[str, str]:
+    """Read ``COLUMN=KIND`` from the command line.
+
+    >>> read_kinds(("zip=category",))
+    {'zip': 'category'}
+    """
+    kinds = {}
+    for pair in pairs:
+        name, found, kind = pair.rpartition("=")
+        if not found or not name or not kind:
+            raise ParameterError(
+                f"--kind takes a column and a kind, as in zip=category. Got {pair}."
+            )
+        kinds[name] = kind
+    return kinds
+
+
+def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | None:
+    """Read ``NAME=SHARE`` or plain shares from the command line.
+
+    >>> read_shares(("fraud=0.01", "abuse=0.02"))
+    {'fraud': 0.01, 'abuse': 0.02}
+    >>> read_shares(("0.01",))
+    [0.01]
+    """
+    if not priors:
+        return None
+    pairs = [prior.rpartition("=") for prior in priors]
+    try:
+        shares = [float(share) for _, _, share in pairs]
+    except ValueError:
+        raise ParameterError(
+            f"--prior takes a share such as 0.01 or a name with it, as in fraud=0.01. "
+            f"Got {', '.join(priors)}."
+        ) from None
+    if all(name for name, _, _ in pairs):
+        return {name: share for (name, _, _), share in zip(pairs, shares, strict=True)}
+    if any(name for name, _, _ in pairs):
+        raise ParameterError("--prior takes either a name for every share or for none of them.")
+    return shares
+
+
+def store_beside(url: str | None, file: Path) -> str:
+    """Name the store of a file: the one asked for, or rarefind.db beside the file."""
+    return url or str(file.parent / "rarefind.db")
+
+
+def store_here(url: str | None) -> str:
+    """Name the store of commands without a file: the one asked for, or rarefind.db here."""
+    return url or "rarefind.db"

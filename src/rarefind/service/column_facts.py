@@ -1,0 +1,167 @@
+"""What is usual in a column, so that the unusual can be marked."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.arrays import FloatArray
+
+MARKED = 0.02
+"""A field that at most this share of all records is like is marked."""
+
+_SAMPLE = 20_000
+_BINS = 24
+
+
+@dataclass(frozen=True)
+class Unusual:
+    """How unusual a cell is: the share of records like it, from 0 to 1, and in words."""
+
+    share: float
+    words: str
+
+    @property
+    def level(self) -> float:
+        """0 for what everybody has, 0.5 for one in a hundred, 1 for one in ten thousand."""
+        return float(np.clip(-math.log10(max(self.share, 1e-9)) / 4.0, 0.0, 1.0)) + 0.0
+
+    @property
+    def marked(self) -> bool:
+        """Whether a person should be pointed to it."""
+        return self.share <= MARKED
+
+
+class NumberFacts:
+    """The spread of a column of numbers, from a sample where it is long.
+
+    >>> facts = NumberFacts(np.arange(1000.0))
+    >>> facts.unusual(999.0).words
+    'higher than all others'
+    >>> facts.unusual(500.0).marked
+    False
+    """
+
+    def __init__(self, column: FloatArray) -> None:
+        known = column[np.isfinite(column)]
+        self.missing = 1.0 - len(known) / max(len(column), 1)
+        if len(known) > _SAMPLE:
+            known = known[np.linspace(0, len(known) - 1, _SAMPLE).astype(np.int64)]
+        self._sorted = np.sort(known)
+        self._middle = float(np.median(known)) if len(known) else 0.0
+        self._away = np.sort(np.abs(known - self._middle))
+        self._bins = self._binned()
+
+    def unusual(self, value: float) -> Unusual:
+        """Tell how many records are at least as far from the middle."""
+        n = len(self._sorted)
+        if not math.isfinite(value):
+            return Unusual(self.missing, f"missing here, as in {_percent(self.missing)} of records")
+        if n < 2:
+            return Unusual(1.0, "")
+        as_far = n - int(np.searchsorted(self._away, abs(value - self._middle), side="left"))
+        share = max(as_far, 1) / n
+        if value >= self._middle:
+            beyond = int(np.searchsorted(self._sorted, value, side="left")) / n
+            words = f"higher than {_most(beyond, n)}"
+        else:
+            beyond = 1.0 - int(np.searchsorted(self._sorted, value, side="right")) / n
+            words = f"lower than {_most(beyond, n)}"
+        return Unusual(share, words)
+
+    def histogram(self, value: float) -> Mapping[str, Any] | None:
+        """Count the records in bins over the usual range, and say which bin the value is in."""
+        if self._bins is None:
+            return None
+        low, high, counts = self._bins
+        place = None
+        if math.isfinite(value):
+            share = min(max((value - low) / (high - low), 0.0), 1.0)
+            place = min(int(share * _BINS), _BINS - 1)
+        return {"low": low, "high": high, "counts": counts, "bin": place}
+
+    def _binned(self) -> tuple[float, float, list[int]] | None:
+        if len(self._sorted) < 2:
+            return None
+        low, high = (float(edge) for edge in np.quantile(self._sorted, [0.005, 0.995]))
+        if not high > low:
+            low, high = float(self._sorted[0]), float(self._sorted[-1])
+        if not high > low:
+            return None
+        counts, _ = np.histogram(np.clip(self._sorted, low, high), bins=_BINS, range=(low, high))
+        return low, high, counts.tolist()
+
+
+class WordFacts:
+    """How often each word of a column occurs.
+
+    >>> facts = WordFacts(np.array(["a"] * 99 + ["b"], dtype=object))
+    >>> facts.unusual("b").words
+    'only 1% of records have this'
+    """
+
+    def __init__(self, column: NDArray[Any]) -> None:
+        self._counts = Counter("" if cell is None else str(cell) for cell in column)
+        self._n = max(len(column), 1)
+
+    def unusual(self, word: str | None) -> Unusual:
+        """Tell how many records have the same word."""
+        share = self._counts[word or ""] / self._n
+        if word is None:
+            return Unusual(share, f"missing here, as in {_percent(share)} of records")
+        return Unusual(
+            share, f"{'only ' if share <= MARKED else ''}{_percent(share)} of records have this"
+        )
+
+
+class StringFacts:
+    """Which short pieces of a column of sequences are rare."""
+
+    def __init__(self, column: NDArray[Any], length: int = 3) -> None:
+        cells = [str(cell) for cell in column if cell is not None]
+        if len(cells) > _SAMPLE // 4:
+            step = len(cells) / (_SAMPLE // 4)
+            cells = [cells[int(i * step)] for i in range(_SAMPLE // 4)]
+        self._length = length
+        self._n = max(len(cells), 1)
+        self._with: Counter[str] = Counter()
+        for cell in cells:
+            self._with.update({cell[i : i + length] for i in range(len(cell) - length + 1)})
+
+    def marks(self, text: str, most: int = 5) -> list[tuple[int, int]]:
+        """Return where the rarest pieces are, as (start, end), joined where they touch."""
+        k = self._length
+        rare = sorted((self._with[text[i : i + k]] / self._n, i) for i in range(len(text) - k + 1))
+        places = sorted(i for share, i in rare[:most] if share <= MARKED)
+        marks: list[tuple[int, int]] = []
+        for start in places:
+            if marks and start <= marks[-1][1]:
+                marks[-1] = (marks[-1][0], start + k)
+            else:
+                marks.append((start, start + k))
+        return marks
+
+
+def _percent(share: float) -> str:
+    """Write a share for people.
+
+    >>> _percent(0.5), _percent(0.0123), _percent(0.00001)
+    ('50%', '1.2%', '0.001%')
+    """
+    if share >= 0.1 or share == 0:
+        return f"{share:.0%}"
+    return f"{float(f'{100 * share:.2g}'):.10g}%"
+
+
+def _most(beyond: float, n: int) -> str:
+    if beyond >= 1.0 - 1.5 / n:
+        return "all others"
+    if beyond > 0.99:
+        return f"{min(beyond, 0.9999):.2%} of records"
+    return f"{beyond:.0%} of records"

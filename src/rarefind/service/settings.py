@@ -1,0 +1,119 @@
+"""What a hunt is set to, as it is kept in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import unknown_name
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+
+
+@dataclass(frozen=True)
+class HuntSettings:
+    """How a hunt searches and how its file is read.
+
+    Attributes
+    ----------
+    strategy
+        The name of a strategy.
+    kernel
+        A kernel's specification, or None for the one that suits the columns.
+    priors
+        ``{class: share}``, a list of shares, or None.
+    background
+        Names of the ordinary classes; none for the class told most often.
+    seed
+        The same seed and the same answers give the same questions.
+    kinds
+        Kinds of columns that differ from what is detected.
+    label_column
+        A column that is kept apart from the features: it may answer, or be compared with.
+    leave_out
+        Columns that are shown and not compared by.
+    overlap
+        How many people are asked about each record.
+    lease_seconds
+        How long a question is kept for the one who was asked.
+    title
+        A line for people about the hunt.
+
+    Examples
+    --------
+    >>> settings = HuntSettings(strategy="malice", priors={"fraud": 0.01})
+    >>> HuntSettings.from_mapping(settings.as_mapping()) == settings
+    True
+    """
+
+    strategy: str = "auto"
+    kernel: str | None = None
+    priors: Mapping[Hashable, float] | Sequence[float] | None = None
+    background: tuple[str, ...] = ()
+    seed: int = 0
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    label_column: str | None = None
+    leave_out: tuple[str, ...] = ()
+    overlap: int = 1
+    lease_seconds: float = 300.0
+    title: str = ""
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "strategy": [Is("the name of a strategy", lambda value: isinstance(value, str))],
+        "kernel": [
+            Is("a specification of a kernel", lambda value: isinstance(value, str)),
+            NOTHING,
+        ],
+        "seed": [Integer(0)],
+        "overlap": [Integer(1, 100)],
+        "lease_seconds": [Number(1, 86_400)],
+        "title": [Is("words", lambda value: isinstance(value, str))],
+    }
+
+    def check(self) -> HuntSettings:
+        """Refuse, in a sentence, what no hunt can be set to."""
+        check_params(self, self._params)
+        for name in self.background:
+            if not isinstance(name, str) or not name.strip():
+                raise ParameterError(
+                    f"The 'background' of a hunt must be names of classes. Got {name!r} instead."
+                )
+        return self
+
+    def as_mapping(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON."""
+        plain = asdict(self)
+        plain["background"], plain["leave_out"] = list(self.background), list(self.leave_out)
+        return plain
+
+    @classmethod
+    def from_mapping(cls, plain: Mapping[str, Any]) -> HuntSettings:
+        """Read what ``as_mapping`` gave; what is missing has its usual value."""
+        known = {each.name for each in fields(cls)}
+        for name in plain:
+            if name not in known:
+                raise unknown_name("setting", name, sorted(known))
+        values = dict(plain)
+        for name in ("background", "leave_out"):
+            if name in values:
+                given = values[name]
+                values[name] = (given,) if isinstance(given, str) else tuple(given or ())
+        return cls(**values)
+
+    def reading(self) -> dict[str, Any]:
+        """How the file is read: what must be the same for rows and vectors to be the same."""
+        return {
+            "kinds": dict(self.kinds),
+            "label_column": self.label_column,
+            "leave_out": list(self.leave_out),
+        }
+
+    def contradiction(self, kept: HuntSettings) -> str | None:
+        """Name the first setting given here that differs from those kept; None if none does."""
+        usual = HuntSettings()
+        for each in fields(self):
+            given = getattr(self, each.name)
+            if given != getattr(usual, each.name) and given != getattr(kept, each.name):
+                return each.name
+        return None

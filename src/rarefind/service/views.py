@@ -1,0 +1,255 @@
+"""What the front doors show: plain values, ready for JSON with ``as_plain``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.progress import Step
+
+
+def as_plain(value: Any) -> Any:
+    """Turn a view into mappings, lists, words and numbers; what is no number becomes None.
+
+    >>> as_plain(Step("reading", 1, float("nan")))
+    {'task': 'reading', 'done': 1, 'total': None}
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: as_plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): as_plain(each) for key, each in value.items()}
+    if isinstance(value, np.ndarray):
+        return as_plain(value.tolist())
+    if isinstance(value, np.generic):
+        return as_plain(value.item())
+    if isinstance(value, list | tuple | set | frozenset):
+        return [as_plain(each) for each in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    """A column of a file: what it holds and why that is thought, and what else it could be."""
+
+    name: str
+    kind: str
+    why: str
+    missing: int
+    examples: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """A file looked at before anything runs."""
+
+    name: str
+    n_rows: int
+    columns: tuple[ColumnView, ...]
+    preview: tuple[Mapping[str, str], ...]
+    label_guesses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class HuntState:
+    """Whether a hunt can be asked: closed, preparing (with a step), ready or failed (and why)."""
+
+    state: str
+    step: Step | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class HuntView:
+    """A hunt in one line."""
+
+    id: str
+    name: str
+    title: str
+    dataset: str
+    dataset_id: str
+    path: str
+    n_records: int
+    labels: int
+    classes: tuple[str, ...]
+    annotators: tuple[str, ...]
+    created_at: float
+    state: HuntState
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that somebody holds until it expires."""
+
+    lease: str
+    expires_at: float
+    row: int
+    why: str
+    evidence: Mapping[str, float]
+    neighbours: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NeighbourView:
+    """A record near another."""
+
+    row: int
+    distance: float
+    label: str | None
+    summary: str
+
+
+@dataclass(frozen=True)
+class ClassView:
+    """A class told so far."""
+
+    name: str
+    count: int
+    first_row: int
+    first_at_label: int
+    background: bool
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A row that people call differently, and the label that counts."""
+
+    row: int
+    words: Mapping[str, str]
+    label: str
+
+
+@dataclass(frozen=True)
+class LeaseView:
+    """A record somebody is looking at."""
+
+    row: int
+    annotator: str
+    expires_at: float
+
+
+@dataclass(frozen=True)
+class ProgressView:
+    """How far a hunt has come.
+
+    ``curve`` holds the number of classes seen after 0, 1, 2, ... labels, ``random`` what random
+    sampling would have seen on average, where the label column tells the truth.
+    """
+
+    labels: int
+    skipped: int
+    n_records: int
+    classes: tuple[ClassView, ...]
+    background: tuple[str, ...]
+    background_is_sure: bool
+    annotators: Mapping[str, int]
+    curve: tuple[int, ...]
+    random: tuple[float, ...] | None
+    outlook: Mapping[str, float]
+    outlook_words: str
+    disagreements: tuple[Disagreement, ...]
+    leases: tuple[LeaseView, ...]
+
+
+@dataclass(frozen=True)
+class HistoryView:
+    """Something that was said, and whether it was taken back."""
+
+    id: str
+    seq: int
+    kind: str
+    row: int | None
+    value: str | None
+    annotator: str
+    at: float
+    asked: bool
+    undone: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class MapView:
+    """Every record in the plane: float32 pairs within [-1, 1]."""
+
+    method: str
+    points: NDArray[np.float32]
+    note: str
+
+
+@dataclass(frozen=True)
+class RankingView:
+    """A ranking in short; its rows are read with ``Service.ranked``.
+
+    ``hits`` counts how many of the first 1, 2, ... rows were confirmed or rejected since, and how
+    many of those confirmed, at each row that was.
+    """
+
+    id: str
+    target: str
+    model: str
+    why: str
+    known: int
+    n_ranked: int
+    average_precision: float | None
+    chance: float | None
+    seconds: float
+    after_seq: int
+    created_at: float
+    hits: tuple[Mapping[str, int], ...] = ()
+    histogram: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RankedView:
+    """One row of a ranking."""
+
+    rank: int
+    row: int
+    score: float
+    label: str | None
+    summary: str
+
+
+@dataclass(frozen=True)
+class VotesView:
+    """What makes up a score: votes of known examples, or contributions of features, or why not."""
+
+    row: int
+    kind: str
+    words: str
+    parts: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class ComparedView:
+    """How one model did over the folds."""
+
+    model: str
+    average_precision: float | None
+    spread: float | None
+    precision_at_k: float | None
+    fit_seconds: float
+    score_seconds: float
+    note: str
+    curve: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Models side by side, best first; ``chance`` is the average precision of a random order."""
+
+    target: str
+    wanted: int
+    n_records: int
+    folds: int
+    k: int
+    chance: float
+    rows: tuple[ComparedView, ...]

@@ -1,0 +1,116 @@
+"""Why a record has its score: votes of known examples, or what each feature adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.arrays import IntArray, Records, take
+from rarefind.detection.lago import Lago
+from rarefind.service.views import VotesView
+
+_MOST = 10
+
+
+def explain(
+    model: Any, records: Records, row: int, trained: IntArray, names: Sequence[str]
+) -> VotesView:
+    """Take the score of one row apart.
+
+    Parameters
+    ----------
+    model
+        A fitted model of ``rarefind.detection``.
+    records
+        All records.
+    row
+        The record whose score is explained.
+    trained
+        The rows the model was fitted to, in their order.
+    names
+        What the features are called.
+    """
+    record = take(records, np.array([row]))
+    model, share = _strongest(model)
+    words = "" if share is None else f" (it has {share:.0%} of the say; other models the rest)"
+    steps = getattr(model, "steps", [("", model)])
+    for _, step in steps[:-1]:
+        record = step.transform(record)
+    last = steps[-1][1]
+    if isinstance(last, Lago):
+        return _votes(last, record, row, trained, words)
+    coefficients = _coefficients(last)
+    if coefficients is not None and len(coefficients) == record.shape[1]:
+        return _contributions(coefficients, record, row, names, words)
+    learner = type(_inner(last)).__name__
+    return VotesView(
+        row,
+        "none",
+        f"{learner} does not split its score into parts. Rank with lago to see which known "
+        "examples vote for a record, or with logistic to see what each feature adds.",
+        (),
+    )
+
+
+def _strongest(model: Any) -> tuple[Any, float | None]:
+    """Of an average of models, take the one with the most weight."""
+    choices = getattr(model, "choices_", None)
+    share = None
+    if choices:
+        choice = choices[0]
+        place = int(np.argmax(choice.weights))
+        total = float(sum(choice.weights))
+        share = None if len(choice.models) == 1 else choice.weights[place] / total
+        model = choice.models[place]
+    if hasattr(model, "estimators_") and hasattr(model, "targets_"):
+        model = model.estimators_[0]
+    return model, share
+
+
+def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> VotesView:
+    one = record if hasattr(record, "shape") else record[0]
+    votes = lago.explain(one, target=True, most=_MOST)
+    parts = tuple(
+        {
+            "row": int(trained[vote.row]),
+            "distance": vote.distance,
+            "vote": vote.vote,
+            "share": vote.share,
+        }
+        for vote in votes
+    )
+    return VotesView(
+        row, "votes", f"Known examples that vote for it, and their shares of its score{words}.",
+        parts,
+    )  # fmt: skip
+
+
+def _contributions(
+    coefficients: Any, record: Any, row: int, names: Sequence[str], words: str
+) -> VotesView:
+    values = np.asarray(record.toarray() if hasattr(record, "toarray") else record).ravel()
+    adds = coefficients * values
+    order = np.argsort(-np.abs(adds), kind="stable")[:_MOST]
+    parts = tuple(
+        {
+            "feature": names[i] if i < len(names) else f"feature {i}",
+            "value": float(values[i]),
+            "adds": float(adds[i]),
+        }
+        for i in order
+        if adds[i] != 0
+    )
+    return VotesView(
+        row, "features", f"What each feature adds to its score, in deviations{words}.", parts
+    )
+
+
+def _coefficients(learner: Any) -> Any:
+    coefficients = getattr(_inner(learner), "coef_", None)
+    return None if coefficients is None else np.asarray(coefficients, dtype=np.float64).ravel()
+
+
+def _inner(learner: Any) -> Any:
+    return learner.estimators_[0] if type(learner).__name__ == "RareRanker" else learner

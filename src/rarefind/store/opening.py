@@ -1,0 +1,85 @@
+"""Open a store by what a person types: a path or the address of a database."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from rarefind.core.errors import MissingPackageError, ParameterError, StorageError
+from rarefind.store.contract import Store
+from rarefind.store.memory import MemoryStore
+
+
+def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
+    """Open a store, and make a new one if there is none.
+
+    Parameters
+    ----------
+    url_or_path
+        A path or ``sqlite:///path``, ``postgresql://user:password@host/database``, or ``memory:``
+        (also None) for a store that is forgotten when the process ends.
+    create
+        Whether a file that does not exist is made; otherwise it is refused.
+
+    >>> with open_store("memory:") as store:
+    ...     store.hunts()
+    []
+    """
+    kind, place = _read(url_or_path)
+    if kind == "memory":
+        return MemoryStore()
+    _need(kind)
+    if kind == "postgres":
+        from rarefind.store.postgres import PostgresStore
+
+        return PostgresStore(place)
+    from rarefind.store.sqlite import SQLiteStore
+
+    if not create and not Path(place).exists():
+        raise StorageError(f"There is no store {place}: name the one you used before.")
+    return SQLiteStore(place)
+
+
+def upgrade_store(url_or_path: str | Path) -> int:
+    """Bring a store made by an older rarefind up to date; return the version it had.
+
+    A SQLite store is copied first, to a file beside it that ends in ``.version-N``.
+    """
+    kind, place = _read(url_or_path)
+    if kind == "memory":
+        raise ParameterError("A store in memory is always up to date.")
+    _need(kind)
+    if kind == "postgres":
+        from rarefind.store.postgres import upgrade_database
+
+        return upgrade_database(place)
+    from rarefind.store.sqlite import upgrade_file
+
+    return upgrade_file(place)
+
+
+def _read(url_or_path: str | Path | None) -> tuple[str, str]:
+    if url_or_path is None or str(url_or_path) == "memory:":
+        return "memory", ""
+    text = str(url_or_path)
+    if not text:
+        raise ParameterError("The store must be a path or an address. Got an empty text.")
+    if text.startswith("sqlite:///"):
+        return "sqlite", text.removeprefix("sqlite:///")
+    if text.startswith(("postgresql://", "postgres://")):
+        return "postgres", "postgresql://" + text.partition("://")[2]
+    scheme, found, _ = text.partition("://")
+    if found and isinstance(url_or_path, str):
+        raise ParameterError(
+            f"A store is a path, sqlite:///path or postgresql://user@host/database. "
+            f"Got {scheme}://… instead."
+        )
+    return "sqlite", text
+
+
+def _need(kind: str) -> None:
+    for package, name in (("sqlalchemy", "SQLAlchemy"), ("alembic", "alembic")):
+        if find_spec(package) is None:
+            raise MissingPackageError("Keeping hunts", name, "store")
+    if kind == "postgres" and find_spec("psycopg") is None:
+        raise MissingPackageError("Keeping hunts in PostgreSQL", "psycopg", "postgres")

@@ -1,0 +1,157 @@
+"""What a hunt's events amount to: pure replay, the measure of every store.
+
+The latest word of an annotator about a row counts. Taking a word back brings back the one before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rarefind.core.errors import StateError
+from rarefind.store.contract import Event
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The standing word of an annotator about a row; ``label`` is None for a skip."""
+
+    row: int
+    annotator: str
+    label: str | None
+    event_id: str
+    seq: int
+    at: float
+    asked: bool
+
+    @classmethod
+    def of(cls, event: Event) -> Statement:
+        """Read a ``label`` or ``skip`` event."""
+        assert event.row is not None
+        label = event.value if event.kind == "label" else None
+        return cls(event.row, event.annotator, label, event.id, event.seq, event.at, event.asked)
+
+
+@dataclass(frozen=True)
+class HistoryEntry:
+    """An event, and whether it was taken back later."""
+
+    event: Event
+    undone: bool
+
+
+def refuse_undo(target: Event | None, target_id: str | None, undone: bool) -> None:
+    """Raise StateError in words unless the target may be taken back."""
+    if target is None:
+        raise StateError(f"There is no event {target_id!r} in this hunt to take back.")
+    if target.kind == "undo":
+        raise StateError("An undo cannot be taken back: send the label again instead.")
+    if target.kind == "append":
+        raise StateError("Records that were added stay: only a label or a skip can be taken back.")
+    if undone:
+        raise StateError(f"The event {target.id!r} has been taken back already.")
+
+
+class Projection:
+    """The state of one hunt after some of its events.
+
+    >>> def event(seq, kind, row, value, annotator="ann"):
+    ...     return Event(f"e{seq}", "hunt", kind, row, value, annotator, at=0.0, seq=seq)
+    >>> state = replay([event(1, "label", 7, "fraud"), event(2, "label", 7, "error")])
+    >>> state.agreed
+    {7: 'error'}
+    >>> state.apply(event(3, "undo", None, "e2"))
+    >>> state.agreed
+    {7: 'fraud'}
+    """
+
+    def __init__(self) -> None:
+        self._events: dict[str, Event] = {}
+        self._undone: set[str] = set()
+        self._words: dict[int, dict[str, list[Statement]]] = {}
+        self.last_seq = 0
+
+    def apply(self, event: Event) -> None:
+        """Take the next event in."""
+        if event.kind == "undo":
+            target = self._events.get(event.value or "")
+            refuse_undo(target, event.value, event.value in self._undone)
+            assert target is not None
+            self._undone.add(target.id)
+            self._take_back(Statement.of(target))
+        elif event.kind != "append":
+            word = Statement.of(event)
+            self._words.setdefault(word.row, {}).setdefault(word.annotator, []).append(word)
+        self._events[event.id] = event
+        self.last_seq = event.seq
+
+    def _take_back(self, word: Statement) -> None:
+        by_annotator = self._words[word.row]
+        by_annotator[word.annotator].remove(word)
+        if not by_annotator[word.annotator]:
+            del by_annotator[word.annotator]
+        if not by_annotator:
+            del self._words[word.row]
+
+    def _standing(self, row: int) -> list[Statement]:
+        latest = (words[-1] for words in self._words[row].values())
+        return sorted(latest, key=lambda word: word.seq)
+
+    @property
+    def statements(self) -> list[Statement]:
+        """The standing words of everybody, in the order they were said."""
+        standing = [word for row in self._words for word in self._standing(row)]
+        return sorted(standing, key=lambda word: word.seq)
+
+    @property
+    def agreed(self) -> dict[int, str]:
+        """The label of each row: most annotators' word, the earliest among equals."""
+        first: dict[int, int] = {}
+        votes: dict[int, Counter[str]] = {}
+        for word in self.statements:
+            if word.label is not None:
+                first.setdefault(word.row, word.seq)
+                # A Counter keeps the order of first mention, and most_common is stable.
+                votes.setdefault(word.row, Counter())[word.label] += 1
+        return {row: votes[row].most_common(1)[0][0] for row in first}
+
+    @property
+    def skipped(self) -> list[int]:
+        """The rows about which everybody who spoke said only "skip", in order."""
+        labelled = {word.row for word in self.statements if word.label is not None}
+        rows = (word.row for word in self.statements)
+        return list(dict.fromkeys(row for row in rows if row not in labelled))
+
+    @property
+    def disagreements(self) -> dict[int, dict[str, str]]:
+        """Who says what about the rows that have more than one label."""
+        said: dict[int, dict[str, str]] = {}
+        for word in self.statements:
+            if word.label is not None:
+                said.setdefault(word.row, {})[word.annotator] = word.label
+        return {row: words for row, words in said.items() if len(set(words.values())) > 1}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many labels of each annotator stand; skips do not count."""
+        labels = (word.annotator for word in self.statements if word.label is not None)
+        return dict(Counter(labels))
+
+    @property
+    def parts(self) -> list[str]:
+        """The data sets whose records were added, in order."""
+        return [str(event.value) for event in self._events.values() if event.kind == "append"]
+
+    @property
+    def history(self) -> list[HistoryEntry]:
+        """All events in order, each with whether it was taken back."""
+        return [HistoryEntry(event, event.id in self._undone) for event in self._events.values()]
+
+
+def replay(events: Iterable[Event]) -> Projection:
+    """Apply the events of one hunt in order."""
+    projection = Projection()
+    for event in events:
+        projection.apply(event)
+    return projection

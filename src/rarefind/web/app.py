@@ -1,0 +1,125 @@
+"""The application: routes inside, rings of security around them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from rarefind._version import __version__
+from rarefind.core.errors import RarefindError
+from rarefind.service.open_hunt import NotReadyError
+from rarefind.web import (
+    routes_datasets,
+    routes_events,
+    routes_general,
+    routes_hunts,
+    routes_labels,
+    routes_map,
+    routes_page,
+    routes_rankings,
+)
+from rarefind.web.access import Workbench
+from rarefind.web.answers import Answer, status_of
+from rarefind.web.keys import Keys
+from rarefind.web.pages import Pages
+from rarefind.web.security import Headers, HostCheck, SameOrigin, SizeCap
+from rarefind.web.settings import Settings
+from rarefind.web.sign_in import SignIn
+
+if TYPE_CHECKING:
+    from rarefind.service.service import Service
+
+_ROUTES = (
+    routes_labels,  # called most often, hence tried first
+    routes_general,
+    routes_datasets,
+    routes_hunts,
+    routes_map,
+    routes_rankings,
+    routes_events,
+    routes_page,
+)
+_ERRORS = {
+    "default": {
+        "description": "What went wrong, in one sentence.",
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "required": ["error"],
+                    "properties": {"error": {"type": "string"}},
+                }
+            }
+        },
+    }
+}
+
+
+def create_app(service: Service, settings: Settings, keys: Keys | None = None) -> FastAPI:
+    """Make the workbench's application for a service.
+
+    Closing the application stops its jobs and threads; the service stays open.
+    """
+    app = FastAPI(
+        title="rarefind",
+        summary="Find rare classes with few labels, then rank every record for the class found.",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        responses=_ERRORS,  # type: ignore[arg-type]
+        lifespan=_lifespan,
+    )
+    app.state.workbench = Workbench(service, settings)
+    app.state.pages = Pages()
+    for module in _ROUTES:
+        app.include_router(module.router)
+    app.add_exception_handler(RarefindError, _told)
+    app.add_exception_handler(RequestValidationError, _not_valid)
+    app.add_exception_handler(HTTPException, _refused)
+    # The last one added is the first to see a request.
+    app.add_middleware(SameOrigin)
+    app.add_middleware(SignIn, settings=settings, keys=keys or Keys(settings.token))
+    app.add_middleware(HostCheck, settings=settings)
+    app.add_middleware(SizeCap, settings=settings)
+    app.add_middleware(Headers)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    app.state.workbench.close()
+
+
+async def _told(request: Request, problem: Exception) -> Answer:
+    assert isinstance(problem, RarefindError)
+    bench: Workbench = request.app.state.workbench
+    body: dict[str, Any] = {"error": bench.said(str(problem))}
+    if isinstance(problem, NotReadyError):
+        state = bench.service.state(request.path_params["id"])
+        body.update(state=state.state, progress=state.step)
+    return Answer(body, status_code=status_of(problem))
+
+
+async def _not_valid(request: Request, problem: Exception) -> Answer:
+    assert isinstance(problem, RequestValidationError)
+    first = problem.errors()[0]
+    place = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int))
+    message = str(first["msg"]).removeprefix("Value error, ")
+    where = f"'{place}'" if place else "the body"
+    sentence = f"There is something wrong with {where[:100]} in this request: {message[:200]}."
+    return Answer({"error": sentence}, status_code=422)
+
+
+async def _refused(request: Request, problem: Exception) -> Answer:
+    assert isinstance(problem, HTTPException)
+    words = {404: "There is nothing at this address.", 405: "This address does not take that."}
+    sentence = words.get(problem.status_code, str(problem.detail))
+    return Answer({"error": sentence}, status_code=problem.status_code, headers=problem.headers)

@@ -1,0 +1,109 @@
+"""What clients send, with limits for everything."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+MOST_ROW = 2**53
+_UUID = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+
+
+def _printable(text: str) -> str:
+    if any(ord(letter) < 32 or ord(letter) == 127 for letter in text):
+        raise ValueError("must not contain control characters")
+    if not text.strip():
+        raise ValueError("must not be blank")
+    return text.strip()
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_printable)]
+ShortName = Annotated[
+    str, StringConstraints(min_length=1, max_length=80), AfterValidator(_printable)
+]
+EventId = Annotated[str, StringConstraints(pattern=_UUID)]
+Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+Row = Annotated[int, Ge(0), Le(MOST_ROW)]
+
+
+class Body(BaseModel):
+    """Base of all bodies: exact types, no fields that are not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Me(Body):
+    """Who is labelling."""
+
+    annotator: ShortName
+
+
+class NewHunt(Body):
+    """A hunt to open: its data set, and what differs from the usual settings."""
+
+    dataset: Id
+    name: Name | None = None
+    strategy: Name = "auto"
+    kernel: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    background: Annotated[list[Name], Field(max_length=50)] = []
+    kinds: Annotated[dict[Name, Name], Field(max_length=100_000)] = {}
+    leave_out: Annotated[list[Name], Field(max_length=100_000)] = []
+    label_column: Name | None = None
+    overlap: Annotated[int, Ge(1), Le(100)] = 1
+    lease_seconds: Annotated[float, Ge(1), Le(86_400), Field(strict=False)] = 300.0
+    seed: Annotated[int, Ge(0), Le(2**32 - 1)] = 0
+    title: Annotated[str, StringConstraints(max_length=500)] = ""
+
+
+class HuntChanges(Body):
+    """Settings that may change while a hunt runs."""
+
+    overlap: Annotated[int, Ge(1), Le(100)] | None = None
+    background: Annotated[list[Name], Field(max_length=50)] | None = None
+
+
+class Ask(Body):
+    """How many questions are wanted."""
+
+    count: Annotated[int, Ge(1), Le(50)] = 1
+
+
+class Label(Body):
+    """What a record is. The id is made by the client: sent again, it counts once."""
+
+    id: EventId
+    row: Row
+    label: Name
+    asked: bool = True
+
+
+class Skip(Body):
+    """A record to leave undecided."""
+
+    id: EventId
+    row: Row
+
+
+class Undo(Body):
+    """What to take back: an event, or by default one's own last."""
+
+    id: EventId
+    target: EventId | None = None
+
+
+class NewRanking(Body):
+    """A class to rank for, and the model."""
+
+    target: Name
+    model: Name = "auto"
+
+
+class NewComparison(Body):
+    """A class to compare models for."""
+
+    target: Name
+    models: Annotated[list[Name], Field(max_length=30)] = []
+    folds: Annotated[int, Ge(2), Le(20)] = 5
+    seed: Annotated[int, Ge(0), Le(2**32 - 1)] = 0

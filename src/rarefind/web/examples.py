@@ -1,0 +1,66 @@
+"""Examples that come along, written as files so that they are opened like anybody's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rarefind.core.names import unknown_name
+from rarefind.records.examples import Example, buried_disc, rare_digits
+from rarefind.records.files import write_table
+from rarefind.records.tables import Table
+from rarefind.web.uploads import Entry, Shelf
+
+LABELS = "label"
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """An example by name."""
+
+    name: str
+    about: str
+    make: Callable[[], Example]
+
+
+EXAMPLES = {
+    each.name: each
+    for each in (
+        Shipped(
+            "digits",
+            "Handwritten digits: five kinds are ordinary, of five others only a few are left.",
+            rare_digits,
+        ),
+        Shipped(
+            "buried-disc",
+            "1,010 points in the plane: a disc of ten hides in the middle of the crowd.",
+            buried_disc,
+        ),
+    )
+}
+
+
+def write_example(shelf: Shelf, name: str) -> tuple[Entry, list[str]]:
+    """Write an example as a file; return it with the names of its ordinary classes.
+
+    The same example is written once, however often it is asked for.
+    """
+    if name not in EXAMPLES:
+        raise unknown_name("example", name, EXAMPLES)
+    example = EXAMPLES[name].make()
+    ordinary = list(example.background)
+    file = f"{name}.csv"
+    for entry in shelf.entries():
+        if entry.name == file and entry.example:
+            return entry, ordinary
+    places = ["x", "y"] if example.X.shape[1] == 2 else None
+    columns = {
+        places[place] if places else f"pixel{place}": np.asarray(values, dtype=float)
+        for place, values in enumerate(example.X.T)
+    }
+    columns[LABELS] = np.array(example.labels, dtype=object)
+    path = shelf.place(file)
+    write_table(Table(columns, file), path)
+    return shelf.put(path, file, example=True), ordinary

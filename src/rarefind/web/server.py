@@ -1,0 +1,166 @@
+"""Running the workbench: one process, one port, one link to open."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import os
+import socket
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import uvicorn
+
+from rarefind.core.errors import ParameterError
+from rarefind.web.app import create_app
+from rarefind.web.connections import GuardedConnection
+from rarefind.web.keys import Keys
+from rarefind.web.settings import Settings
+
+if TYPE_CHECKING:
+    from rarefind.service.service import Service
+
+DEFAULT_PORT = 8737
+_MOST_CONNECTIONS = 1000
+_SWITCH_SECONDS = 0.0005
+
+
+class Server(uvicorn.Server):
+    """The workbench on a port; ``ready`` is called with a link that works once.
+
+    A place in the page may be added to the link, as ``&go=/hunt/…``.
+    """
+
+    def __init__(self, service: Service, settings: Settings, ready: Callable[[str], None]) -> None:
+        self.keys = Keys(settings.token)
+        self.app = create_app(service, settings, self.keys)
+        self._settings, self._ready = settings, ready
+        config = uvicorn.Config(
+            self.app,
+            http=GuardedConnection,
+            ws="none",
+            loop="asyncio",
+            log_config=None,
+            access_log=False,  # addresses may hold a token
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=_MOST_CONNECTIONS,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=5,
+            h11_max_incomplete_event_size=32 * 1024,
+        )
+        super().__init__(config)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            launch = urlencode({"token": self.keys.launch()})
+            self._ready(f"{self._settings.address}/?{launch}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let go of the browsers that listen, then of everybody else."""
+        self.app.state.workbench.hub.close()
+        await super().shutdown(sockets)
+
+
+def serve(
+    service: Service, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
+) -> None:
+    """Serve until the process is asked to stop."""
+    # Rankings run in threads of this process: whoever waits for the lock gets it ten times sooner.
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    _allow_many_connections()
+    try:
+        Server(service, settings, ready).run(sockets=[listening])
+    finally:
+        sys.setswitchinterval(before)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Open the port before anything else is done; by default the usual one, or one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (DEFAULT_PORT, 0) if port is None else (port,):
+        # Named TCP, or asyncio leaves Nagle's algorithm on, which costs every answer 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wanted))
+        except OSError as problem:
+            listening.close()
+            if problem.errno == errno.EADDRINUSE and port is None and wanted:
+                continue
+            raise ParameterError(
+                f"Cannot listen on {host} port {wanted}: {problem.strerror or problem}. Choose "
+                "another with --host and --port."
+            ) from None
+        listening.set_inheritable(False)
+        return listening
+    raise ParameterError(f"There is no free port on {host}.")
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach the host."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def has_browser() -> bool:
+    """Say whether there is a screen with a browser (one inside the terminal does not count)."""
+    if os.environ.get("SSH_CONNECTION"):
+        return False
+    if os.name == "nt" or sys.platform == "darwin":
+        return True
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def opened_by_file() -> Iterator[Callable[[str], None]]:
+    """Yield a function that opens a link in the browser without naming it on a command line.
+
+    Everybody on a machine can read command lines, so the browser is sent to a file that only we
+    can read, and the file sends it to the link.
+    """
+    with tempfile.TemporaryDirectory(prefix="rarefind-") as folder:
+
+        def open_link(link: str) -> None:
+            page = Path(folder) / "open.html"
+            page.touch(mode=0o600)
+            page.write_text(
+                f'<!doctype html><meta charset="utf-8"><title>rarefind</title>'
+                f'<meta http-equiv="refresh" content="0;url={link}">',
+                encoding="utf-8",
+            )
+            webbrowser.open(page.as_uri())
+
+        yield open_link
+
+
+def _allow_many_connections() -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # not a Unix
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * _MOST_CONNECTIONS
+    if soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from playwright.sync_api import expect
+
+from tests.browser.desk import asked, digits_hunt, question, show
+from tests.web.running import open_hunt
+
+# Machines that run tests are busy: the strict figures are in benchmarks/workbench.py.
+SLOWER = 4
+
+
+def blob(n: int) -> np.ndarray:
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(n, 2)) * np.where(rng.random((n, 1)) < 0.3, 0.2, 1.0)
+    return (points / np.abs(points).max()).astype(np.float32)
+
+
+def painted(page) -> tuple[int, int]:
+    """Milliseconds from the request to the first paint, and for the longest of some pans."""
+    area = page.locator(".map")
+    page.locator(".map[data-first-paint]").wait_for(timeout=60_000)
+    page.locator(".map-over").focus()
+    pans = []
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "+", "ArrowDown", "-"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(120)
+        pans.append(int(area.get_attribute("data-drawn")))
+    return int(area.get_attribute("data-first-paint")), max(pans)
+
+
+def test_100000_records_are_painted_and_moved_at_once(desk, running):
+    table = pa.table({"x": blob(100_000)[:, 0], "y": blob(100_000)[:, 1]})
+    file = io.BytesIO()
+    pq.write_table(table, file)
+    hunt = open_hunt(running.api, file.getvalue(), "many.parquet", strategy="random")
+    page = desk.sit()
+    running.api.get(f"/api/hunts/{hunt}/map")  # the server's own work is not the page's
+    show(page, running, f"/hunt/{hunt}/label")
+    first, pan = painted(page)
+    assert page.locator(".map").get_attribute("data-points") == "100000"
+    assert first <= 1000 * SLOWER
+    assert pan <= 100 * SLOWER
+
+
+def test_a_million_points_are_painted_and_moved(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    body = blob(1_000_000).tobytes()
+    headers = {"Content-Type": "application/octet-stream"}
+    page.route("**/map?method=*", lambda route: route.fulfill(body=body, headers=headers))
+    show(page, running, f"/hunt/{hunt}/label")
+    first, pan = painted(page)
+    assert page.locator(".map").get_attribute("data-points") == "1000000"
+    assert first <= 2000 * SLOWER
+    assert pan <= 200 * SLOWER
+
+
+def test_a_point_is_named_on_hover_shown_on_click_and_labelled_unasked(desk, running):
+    hunt = digits_hunt(running)
+    points = np.frombuffer(running.api.get(f"/api/hunts/{hunt}/map").content, dtype="<f4")
+    points = points.reshape(-1, 2)
+    # A record that stands apart on the map, so that the pointer cannot mean another.
+    gaps = ((points[:, None] - points[None]) ** 2).sum(axis=2) + 9 * np.eye(len(points))
+    row = int(gaps.min(axis=1).argmax())
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/label")
+    question(page).wait_for()
+    held = asked(page)
+    page.locator(".map[data-first-paint]").wait_for()
+    box = page.locator(".map").bounding_box()
+    scale = 0.47 * min(box["width"], box["height"])
+    x = box["x"] + box["width"] / 2 + float(points[row, 0]) * scale
+    y = box["y"] + box["height"] / 2 - float(points[row, 1]) * scale
+    page.mouse.move(x, y)
+    expect(page.locator(".tip")).to_contain_text(f"record {row}")
+    page.mouse.click(x, y)
+    page.locator(f"#question[data-row='{row}'][data-picked='yes']").wait_for()
+    page.keyboard.press("4")
+    page.locator(f"#question[data-row='{held}']").wait_for()
+    page.mouse.move(x, y)
+    expect(page.locator(".tip")).to_contain_text("4")
+    history = running.api.get(f"/api/hunts/{hunt}/history").json()
+    assert [(each["row"], each["value"], each["asked"]) for each in history] == [(row, "4", False)]
+
+
+def test_records_can_be_reached_without_a_pointer(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/label")
+    question(page).wait_for()
+    held = asked(page)
+    page.locator(".map[data-first-paint]").wait_for()
+    page.locator(".map-panel summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".in-view li")).to_have_count(12)
+    page.locator("#go-to").fill("7")
+    page.keyboard.press("Enter")
+    page.locator("#question[data-row='7'][data-picked='yes']").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(f"#question[data-row='{held}'][data-picked='no']").wait_for()

@@ -1,0 +1,81 @@
+"""A real terminal for a real process: what a person sees and types."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """``rarefind`` running in a pseudo-terminal."""
+
+    def __init__(self, *arguments, cwd):
+        self._main, other = pty.openpty()
+        environment = {**os.environ, "COLUMNS": "100", "LINES": "50", "TERM": "xterm"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rarefind", *map(str, arguments)],
+            cwd=cwd,
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            env=environment,
+            start_new_session=True,
+            preexec_fn=_control,
+        )
+        os.close(other)
+        self.shown = ""
+
+    def type(self, text):
+        os.write(self._main, text.encode())
+
+    def wait_for(self, words, seconds=60.0):
+        """Read until the words are shown; returns all shown since the last call."""
+        deadline = time.monotonic() + seconds
+        while words not in self.shown:
+            if time.monotonic() > deadline or not self._read():
+                raise AssertionError(f"{words!r} was not shown, but: {self.shown[-2000:]}")
+        before, _, self.shown = self.shown.partition(words)
+        return before + words
+
+    def question(self):
+        """Wait for the next question; returns its row."""
+        shown = self.wait_for("or a name:")
+        return int(re.findall(r"what is row (\d+)", shown)[-1])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        os.close(self._main)
+
+    def end(self):
+        """Read until the process ends; returns what was shown and the exit code."""
+        while self._read():
+            pass
+        code = self.process.wait(30)
+        os.close(self._main)
+        return self.shown, code
+
+    def _read(self):
+        if not select.select([self._main], [], [], 30)[0]:
+            return False
+        try:
+            data = os.read(self._main, 65536)
+        except OSError:  # the other side is closed
+            return False
+        self.shown += _COLOURS.sub("", data.decode(errors="replace")).replace("\r", "")
+        return bool(data)
+
+
+def _control():
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

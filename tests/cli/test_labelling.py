@@ -1,0 +1,133 @@
+"""Labelling on the terminal: real processes, killed, resumed, and two at once."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+
+import pytest
+
+from rarefind.records.files import read_table
+from tests.cli.conftest import rarefind
+from tests.cli.terminal import Terminal
+
+
+@pytest.fixture
+def home(folder, tmp_path):
+    shutil.copy(folder / "raw.csv", tmp_path / "raw.csv")
+    return tmp_path
+
+
+HUNT = ("discover", "raw.csv", "--strategy", "random")
+
+
+def test_a_person_answers_and_everything_is_written(home):
+    answers = "ordinary\n1\nU\ns\n1\nfraud\n\n9\n²\n=7\n[/]\n2\n?\nn\nnew one\nq\n"
+    done = rarefind(*HUNT, "--out", "told.csv", cwd=home, stdin=answers)
+    assert done.returncode == 0, done.stderr
+    assert "156 records, 3 columns" in done.stdout
+    assert "Why: It was drawn at random" in done.stdout
+    assert "There is no class number 9. For a class of that name type =9." in done.stdout
+    assert "A number gives that class" in done.stdout
+    assert "8 labels. Classes found:" in done.stdout
+    assert "Kept in rarefind.db as hunt raw." in done.stdout
+    told = [word for word in read_table(home / "told.csv").words("label") if word]
+    assert sorted(told) == ["7", "[/]", "fraud", "fraud", "new one", "ordinary", "ordinary", "²"]
+    taken_back = re.search(r"Took back the answer about row (\d+)", done.stdout)[1]
+    asked = re.findall(r"what is row (\d+)", done.stdout)
+    assert asked.count(taken_back) == 2
+
+
+def test_the_end_of_input_ends_the_hunt_and_it_goes_on_where_it_was(home):
+    first = rarefind(*HUNT, cwd=home, stdin="x\n")
+    assert first.returncode == 0
+    assert "1 label. Classes found: none yet." in first.stdout
+    again = rarefind(*HUNT, "--json", cwd=home, stdin="y\n")
+    assert "Going on from 1 label" in again.stderr
+    answer = json.loads(again.stdout)  # nothing but JSON on standard output
+    assert [each["label"] for each in answer["asked"]] == ["x", "y"]
+    assert answer["store"] == "rarefind.db"
+    asked = [re.findall(r"what is row (\d+)", text) for text in (first.stdout, again.stderr)]
+    assert asked[0][-1] == asked[1][0]
+
+
+def test_the_budget_ends_it(home):
+    done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="x\nx\nx\n")
+    assert "The budget of 2 labels is spent." in done.stdout
+
+
+def test_a_column_called_label_must_be_explained(home):
+    lines = (home / "raw.csv").read_text().splitlines()
+    text = "\n".join([f"{lines[0]},label", *(f"{line}," for line in lines[1:])])
+    (home / "with.csv").write_text(text)
+    done = rarefind("discover", "with.csv", cwd=home)
+    assert done.returncode == 2
+    assert "has a column 'label'" in done.stderr
+    assert not (home / "rarefind.db").exists()
+    assert rarefind("discover", "with.csv", "--leave-out", "label", cwd=home).returncode == 0
+
+
+def test_killed_at_a_question_it_goes_on_at_that_question(home):
+    rows = []
+    terminal = Terminal(*HUNT, cwd=home)
+    rows.append(terminal.question())
+    terminal.type("nordinary\r")
+    rows.append(terminal.question())
+    terminal.type("1")
+    waiting = terminal.question()
+    terminal.kill()
+    terminal = Terminal(*HUNT, cwd=home)
+    assert terminal.question() == waiting
+    terminal.type("fraud\r")
+    terminal.question()
+    terminal.type("q")
+    shown, code = terminal.end()
+    assert code == 0
+    assert "3 labels. Classes found: fraud" in shown
+    out = rarefind("export", "raw", "labels.csv", "--what", "labels", cwd=home)
+    assert out.returncode == 0, out.stderr
+    labels = read_table(home / "labels.csv")
+    assert [int(row) for row in labels.column("row")] == [*rows, waiting]
+    assert labels.words("label") == ["ordinary", "ordinary", "fraud"]
+
+
+def test_two_terminals_at_once_never_show_the_same_record(home):
+    one, other = Terminal(*HUNT, cwd=home), None
+    seen = [one.question()]
+    other = Terminal(*HUNT, cwd=home)
+    other.wait_for("is labelling this hunt elsewhere: here you are")
+    seen.append(other.question())
+    for number, terminal in enumerate((one, other, other, one)):
+        terminal.type("nordinary\r" if number < 2 else "1")
+        seen.append(terminal.question())
+    assert len(set(seen)) == len(seen) == 6
+    for terminal in (one, other):
+        terminal.type("q")
+        assert terminal.end()[1] == 0
+    shown = rarefind("show", "raw", "--json", cwd=home)
+    people = json.loads(shown.stdout)["progress"]["annotators"]
+    assert sorted(people.values()) == [2, 2]
+
+
+def test_control_c_loses_nothing_and_says_so(home):
+    terminal = Terminal(*HUNT, cwd=home)
+    terminal.question()
+    terminal.type("nodd\r")
+    terminal.question()
+    terminal.process.send_signal(signal.SIGINT)
+    shown, code = terminal.end()
+    assert code == 130
+    assert "Every answer is kept in rarefind.db" in shown
+    assert "Traceback" not in shown
+    assert json.loads(rarefind("hunts", "--json", cwd=home).stdout)[0]["labels"] == 1
+
+
+def test_a_changed_file_is_refused_with_what_to_do(home):
+    assert rarefind(*HUNT, cwd=home, stdin="x\n").returncode == 0
+    (home / "raw.csv").write_text((home / "raw.csv").read_text() + "1,2,se\n")
+    done = rarefind(*HUNT, cwd=home)
+    assert done.returncode == 2
+    assert "raw.csv has changed since 'raw' began" in done.stderr
+    assert "--hunt NAME" in done.stderr

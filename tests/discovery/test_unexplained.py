@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from rarefind.discovery.open_points import OpenPoints
+from rarefind.discovery.pockets import Pockets
+from rarefind.discovery.unexplained import UnexplainedPockets
+
+PLACES = np.array([0.0, 0.5, 1.4, 9.0])
+"""Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""
+
+
+def pockets(surprise=(30.0, 20.0, 25.0, 15.0)):
+    knots = Pockets(
+        point=np.arange(4),
+        radius=np.array([1.0, 0.2, 0.5, 0.5]),
+        size=np.array([20, 8, 9, 10]),
+        surprise=np.array(surprise),
+        contrast=np.full(4, 10.0),
+    )
+    return UnexplainedPockets(knots, 100)
+
+
+def everything(*barred):
+    allowed = np.ones(4, dtype=bool)
+    allowed[list(barred)] = False
+    return OpenPoints(allowed, np.arange(4), np.arange(4)[::-1])
+
+
+def told(search, point, *, ordinary):
+    search.explain(point, np.abs(PLACES - PLACES[point]), ordinary=ordinary)
+
+
+def test_the_chance_is_that_the_knot_is_real_and_the_record_not_ordinary():
+    number, chance = pockets(surprise=(9.0, 1.0, 1.0, 1.0)).best(everything())
+    real = 1 / (1 + 300 * np.exp(-9.0))  # 100 records, looked at with three sizes of knots
+    assert number == 0
+    assert chance == pytest.approx(real * (1 - 1 / 10))
+
+
+def test_a_class_found_explains_its_knot_and_what_is_within():
+    search = pockets()
+    told(search, 0, ordinary=False)
+    assert search.best(everything(2, 3)) == (-1, 0.0)
+
+
+def test_a_knot_that_touches_that_of_a_class_found_waits_but_is_not_given_up():
+    search = pockets()
+    _, before = search.best(everything(0, 1, 3))
+    told(search, 0, ordinary=False)
+    assert search.best(everything())[0] == 3
+    number, after = search.best(everything(3))
+    assert number == 2
+    assert after == pytest.approx(before / 4)
+
+
+def test_an_ordinary_record_speaks_against_its_knot_but_not_finally():
+    search = pockets(surprise=(12.0, 1.0, 1.0, 1.0))
+    chances = [search.best(everything())[1]]
+    for _ in range(4):
+        told(search, 1, ordinary=True)
+        chances.append(search.best(everything())[1])
+    assert all(later < earlier for earlier, later in pairwise(chances))
+    assert chances[-1] > 0
+
+
+def test_equal_knots_are_taken_in_random_order_and_answers_can_be_forgotten():
+    search = pockets(surprise=(30.0, 30.0, 30.0, 30.0))
+    assert search.best(everything())[0] == 3  # the highest priority
+    told(search, 3, ordinary=False)
+    assert search.best(everything())[0] == 2
+    search.reset()
+    assert search.best(everything())[0] == 3

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = ["tutorial", "write-your-own-strategy", "write-your-own-model", "pca-and-lda", "records"]
+
+
+def blocks(page, language):
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_python_of_a_page_runs_as_printed(name):
+    rng = np.random.default_rng(0)
+    names = {"X": rng.normal(size=(40, 2)), "y": np.repeat(["a", "b"], 20)}
+    found = blocks(DOCS / f"{name}.md", "python")
+    assert found
+    for block in found:
+        exec(compile(block, f"{name}.md", "exec"), names)
+
+
+def test_every_page_with_python_is_tried():
+    with_python = {page.stem for page in DOCS.glob("*.md") if blocks(page, "python")}
+    elsewhere = {"write-your-own-kernel", "kernels"}
+    assert with_python - elsewhere == set(PAGES)
+
+
+def test_every_page_is_in_the_table_of_contents():
+    contents = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^([a-z][a-z/-]+)$", contents, re.MULTILINE))
+    pages = {page.stem for page in DOCS.glob("*.md")} - {"index"}
+    assert pages <= listed
+    assert {name for name in listed if "/" not in name} <= pages
+
+
+def test_links_between_pages_lead_somewhere():
+    broken = []
+    for page in [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "ARCHITECTURE.md"]:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            elsewhere = target.startswith(("http", "mailto"))
+            built = target.startswith("examples/")  # made when the pages are built
+            if not (elsewhere or built or (page.parent / target).exists()):
+                broken.append((page.name, target))
+    assert broken == []
+
+
+def test_the_reference_lists_every_public_name(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import reference
+
+    reference.write(tmp_path)
+    for package in reference.PACKAGES:
+        names = reference.public_names(package)
+        page = tmp_path / f"{package}.md"
+        text = page.read_text(encoding="utf-8") if names else ""
+        for name in names:
+            thing = getattr(sys.modules[package], name)
+            assert type(thing).__name__ == "module" or f"{package}.{name}\n" in text
+
+
+def test_examples_name_their_figures_and_follow_the_pattern():
+    scripts = [*(DOCS / "gallery").rglob("*.py")]
+    assert len(scripts) >= 12
+    for script in scripts:
+        assert script.name.startswith("plot_")
+        assert script.read_text(encoding="utf-8").startswith('"""\n')

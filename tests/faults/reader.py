@@ -1,0 +1,56 @@
+"""Reads and prepares the files named on standard input, and says how each went.
+
+A process of its own, so that a crash or a hang is seen: one line of JSON per file.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from rarefind.core.errors import RarefindError
+from rarefind.records.files import read_table
+from rarefind.records.kinds import detect_kinds
+from rarefind.records.preparation import prepare
+
+
+def peak() -> int:
+    """Most memory used so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def main() -> None:
+    import sklearn.feature_extraction.text  # noqa: F401  (its memory is not that of a file)
+
+    for line in sys.stdin:
+        path = Path(line.rstrip("\n"))
+        before, begin = peak(), time.process_time()
+        faulthandler.dump_traceback_later(60, exit=True)
+        said = outcome = ""
+        try:
+            table = read_table(path)
+            outcome = "read"
+            prepare(table, detect_kinds(table))
+            outcome = "prepared"
+        except RarefindError as problem:
+            said = str(problem)
+        except BaseException as problem:
+            outcome, said = "crashed", f"{type(problem).__name__}: {problem}"
+        faulthandler.cancel_dump_traceback_later()
+        answer = {
+            "file": path.name,
+            "outcome": outcome,
+            "said": said,
+            "seconds": time.process_time() - begin,
+            "memory": peak() - before,
+        }
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

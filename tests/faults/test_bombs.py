@@ -1,0 +1,205 @@
+"""Files made to exhaust a machine are refused within 2 seconds and 200 MB."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from tests.faults.test_mutated_files import read_all
+
+MB = 2**20
+
+
+def gzip_bomb(path):
+    with gzip.open(path, "wb") as file:
+        file.write(b"a,b\n")
+        for _ in range(60):
+            file.write(b"1,2\n" * (MB // 4))
+
+
+def zstd_bomb(path):
+    with pa.OSFile(str(path), "wb") as file, pa.CompressedOutputStream(file, "zstd") as out:
+        for _ in range(60):
+            out.write(b'{"a": 1}\n' * (MB // 9))
+
+
+def gzip_within_gzip(path):
+    # Many members, each a megabyte of zeros.
+    member = gzip.compress(bytes(MB))
+    path.write_bytes(gzip.compress(b"text\n") + member * 300)
+
+
+def many_rows(path):
+    # A billion rows of nothing take no room in Arrow's stream format.
+    batch = pa.record_batch({"nothing": pa.nulls(1_000_000_000)})
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_stream(file, batch.schema) as writer:
+        writer.write_batch(batch)
+
+
+def parquet_rows(path):
+    # Rows of the same number take no room: 40 million of them in a few kilobytes.
+    schema = pa.schema({"a": pa.int64()})
+    same = pa.table({"a": pa.nulls(1_000_000, pa.int64())}, schema=schema)
+    with parquet.ParquetWriter(path, schema) as writer:
+        for _ in range(40):
+            writer.write_table(same)
+
+
+def parquet_claim(path):
+    # The footer claims 10**9 rows; varints of the true count are replaced by it.
+    parquet.write_table(pa.table({"a": list(range(1000))}), path, compression="none")
+    data = path.read_bytes()
+    zigzag = 2 * 10**9
+    varint = b""
+    while zigzag:
+        varint += bytes([zigzag & 0x7F | (0x80 if zigzag > 0x7F else 0)])
+        zigzag >>= 7
+    true = bytes([2000 & 0x7F | 0x80, 2000 >> 7])
+    size = int.from_bytes(data[-8:-4], "little")
+    footer = data[-8 - size : -8].replace(true, varint)
+    path.write_bytes(data[: -8 - size] + footer + len(footer).to_bytes(4, "little") + b"PAR1")
+
+
+def many_columns(path):
+    header = ",".join(f"c{i}" for i in range(1_000_000))
+    path.write_text(f"{header}\n{'1,' * 999_999}1\n")
+
+
+def many_json_columns(path):
+    path.write_text(json.dumps({f"c{i}": i for i in range(1_000_000)}) + "\n")
+
+
+def large_cell(path):
+    path.write_bytes(b"a,b\n1," + b"x" * (100 * MB) + b"\n")
+
+
+def large_quoted_cell(path):
+    path.write_bytes(b'a,b\n1,"' + b"xxxxxxxxxx\n" * (10 * MB) + b'"\n')
+
+
+def large_json_cell(path):
+    path.write_bytes(b'{"a": "' + b"x" * (100 * MB) + b'"}\n')
+
+
+def large_parquet_cell(path):
+    parquet.write_table(pa.table({"a": ["x" * (100 * MB), "y"]}), path, compression="zstd")
+
+
+def deep_json(path):
+    path.write_text('{"a": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
+
+
+def deep_json_in_pieces(path):
+    path.write_text('{"a": ' + '{"a": [' * 50_000 + "1" + "]}" * 50_000 + "}\n")
+
+
+def long_line(path):
+    # Of NUL characters, which take no room on the disk.
+    with path.open("wb") as file:
+        file.truncate(2**30)
+
+
+def long_text_line(path):
+    with path.open("wb") as file:
+        file.write(b">a,b\n1,2\n")
+        for _ in range(20):
+            file.write(b"1," * (MB // 2))
+
+
+def long_number(path):
+    path.write_text('{"a": ' + "9" * 1_000_000 + "}\n")
+
+
+def many_entities(path):
+    lines = ['<!ENTITY a0 "lol">'] + [
+        f'<!ENTITY a{i} "{f"&a{i - 1};" * 10}">' for i in range(1, 10)
+    ]
+    text = f'<?xml version="1.0"?><!DOCTYPE x [{"".join(lines)}]><graphml>&a9;</graphml>'
+    path.write_text(text)
+
+
+def outside_entity(path):
+    path.write_text(
+        '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+        "<graphml><graph><node id='&e;'/></graph></graphml>"
+    )
+
+
+def deep_xml(path):
+    path.write_text("<graphml>" * 100_000)
+
+
+def many_nodes(path):
+    path.write_text('{"nodes": 999999999999, "edges": []}\n')
+
+
+BOMBS = [
+    (gzip_bomb, "t.csv.gz", "grows to more than 100 times its size"),
+    (zstd_bomb, "t.jsonl.zst", "grows to more than 100 times its size"),
+    (gzip_within_gzip, "t.txt.gz", "full of NUL|grows to more than 100 times|line of more than"),
+    (many_rows, "t.arrow", "more than 20,000,000 rows"),
+    (parquet_rows, "t.parquet", "more than 20,000,000 rows"),
+    (parquet_claim, "t.parquet", "more than 20,000,000 rows|not a readable"),
+    (many_columns, "t.csv", "more than 100,000 columns"),
+    (many_json_columns, "t.jsonl", "more than 100,000 columns|line of more than"),
+    (large_cell, "t.csv", "line of more than"),
+    (large_quoted_cell, "t.csv", "cell of more than"),
+    (large_json_cell, "t.jsonl", "line of more than"),
+    (large_parquet_cell, "t.parquet", "cell of more than"),
+    (deep_json, "t.jsonl", "nested more than 64 levels"),
+    (deep_json_in_pieces, "t.jsonl", "nested more than 64 levels"),
+    (long_line, "t.csv", "line of more than"),
+    (long_line, "t.txt", "full of NUL"),
+    (long_line, "t.fasta", "full of NUL"),
+    (long_line, "t.smi", "full of NUL"),
+    (long_line, "t.jsonl", "full of NUL"),
+    (long_text_line, "t.csv", "line of more than"),
+    (long_text_line, "t.txt", "line of more than"),
+    (long_text_line, "t.fasta", "line of more than"),
+    (long_text_line, "t.smi", "line of more than"),
+    (long_number, "t.jsonl", "line 1 cannot be read"),
+    (many_entities, "t.graphml", "declares a document type"),
+    (outside_entity, "t.graphml", "declares a document type"),
+    (deep_xml, "t.graphml", "nested more than 64 levels"),
+    (many_nodes, "t.jsonl", "claims 999999999999 nodes"),
+]
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    home = tmp_path_factory.mktemp("bombs")
+    paths = []
+    for number, (make, name, _) in enumerate(BOMBS):
+        folder = home / str(number)
+        folder.mkdir()
+        make(folder / name)
+        paths.append(folder / name)
+    found = read_all(paths)
+    for path in paths:
+        path.unlink()
+    return found
+
+
+@pytest.mark.parametrize(
+    "number", range(len(BOMBS)), ids=[f"{b[0].__name__}-{b[1]}" for b in BOMBS]
+)
+def test_a_bomb_is_refused_at_once_and_in_little_memory(answers, number):
+    answer = answers[number]
+    assert answer["outcome"] == "", answer
+    assert re.search(BOMBS[number][2], answer["said"]), answer["said"]
+    assert answer["seconds"] <= 2, answer
+    assert answer["memory"] <= 200 * MB, answer
+
+
+def test_a_damaged_gzip_checksum_is_told(tmp_path):
+    path = tmp_path / "t.csv.gz"
+    data = bytearray(gzip.compress(b"a,b\n1,2\n"))
+    data[-8:-4] = zlib.crc32(b"other").to_bytes(4, "little")
+    path.write_bytes(data)
+    assert "gzip file is damaged" in read_all([path])[0]["said"]

@@ -1,0 +1,109 @@
+"""Clients that hold connections open do not keep the others waiting."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import time
+from contextlib import suppress
+
+import pytest
+
+from rarefind.web.connections import GuardedConnection
+from tests.web.running import Threaded, wait_until
+
+
+def seconds(server: Threaded, times: int = 60) -> float:
+    """The 95th percentile of how long a small request takes."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        assert server.api.get("/api/me").status_code == 200
+        taken.append(time.perf_counter() - began)
+    return statistics.quantiles(taken, n=20)[-1]
+
+
+@pytest.fixture
+def hurried(tmp_path, monkeypatch):
+    """A server that waits one second for headers instead of ten."""
+    monkeypatch.setattr(GuardedConnection, "header_seconds", 1.0)
+    with Threaded(tmp_path) as server:
+        yield server
+
+
+def test_slow_loris_is_cut_off_and_nobody_else_notices(hurried):
+    before = max(seconds(hurried), 0.02)
+    slow = [socket.create_connection(("127.0.0.1", hurried.port), 30) for _ in range(200)]
+    try:
+        for connection in slow:
+            connection.sendall(b"GET /api/me HTTP/1.1\r\nHost: ")
+        assert seconds(hurried) <= 3 * before
+        for connection in slow[::4]:
+            with suppress(OSError):
+                connection.sendall(b"1")  # a letter now and then does not buy more time
+        answers = [connection.recv(2000) for connection in slow]
+        assert all(b" 408 " in answer for answer in answers)
+        assert all(b"too slowly" in answer for answer in answers)
+    finally:
+        for connection in slow:
+            connection.close()
+    wait_until(lambda: len(hurried.server.server_state.connections) <= 1)
+
+
+def test_a_second_request_may_not_dawdle_either(hurried):
+    with socket.create_connection(("127.0.0.1", hurried.port), 30) as connection:
+        host = f"Host: 127.0.0.1:{hurried.port}\r\n\r\n".encode()
+        connection.sendall(b"GET /health HTTP/1.1\r\n" + host)
+        answer = b""
+        while not answer.endswith(b"}"):
+            answer += connection.recv(2000)
+        connection.sendall(b"GET /hea")
+        assert b" 408 " in connection.recv(2000)
+
+
+def test_a_refused_body_is_not_swallowed_for_ever(server, monkeypatch):
+    monkeypatch.setattr("rarefind.web.connections.DRAINED_BYTES", 1 << 20)
+    with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
+        head = f"PUT /api/me HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n".encode()
+        connection.sendall(head + b"Content-Length: 999999999\r\n\r\n")
+        assert b" 413 " in connection.recv(2000)
+        sent = 0
+        with suppress(OSError):  # reset, or a broken pipe
+            while sent < 1 << 28:
+                sent += connection.send(b"x" * 65536)
+        assert sent < 1 << 27
+
+
+def test_headers_without_end_are_refused(server):
+    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        connection.sendall(b"GET /health HTTP/1.1\r\n")
+        line = b"".join(b"x-%d: 1\r\n" % number for number in range(10_000))
+        try:
+            connection.sendall(line + b"\r\n")
+            answer = connection.recv(4096)
+        except (ConnectionResetError, BrokenPipeError):
+            answer = b"closed"
+    assert answer == b"closed" or b" 400 " in answer.split(b"\r\n")[0]
+    assert server.api.get("/health").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n",
+     b"\r\n" * 100 + b"X Y Z\r\n\r\n",
+     b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+     b"CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+     b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"],
+)  # fmt: skip
+def test_what_is_not_a_request_for_us_is_refused(server, nonsense):
+    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        connection.sendall(nonsense)
+        answer = connection.recv(4096)
+    assert answer.split(b" ")[1][:1] == b"4", answer
+    assert b"x-content-type-options: nosniff" in answer.lower()
+
+
+def test_an_upgrade_to_a_websocket_gets_nowhere(server):
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "x" * 16}
+    assert server.api.get("/api/me", headers=headers).status_code == 200
+    assert server.api.get("/ws", headers=headers).status_code == 404

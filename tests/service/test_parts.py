@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.service.column_facts import NumberFacts, StringFacts, WordFacts
+from rarefind.service.drawing import layout, read_smiles
+from rarefind.service.question_pool import QuestionPool
+from rarefind.service.settings import HuntSettings
+from rarefind.service.subscriptions import Subscriptions
+from rarefind.service.tally import Tally
+from rarefind.store.contract import Candidate, Event
+from rarefind.store.projection import Projection
+
+WORDS = st.tuples(
+    st.sampled_from(["label", "skip", "undo"]),
+    st.integers(0, 3),
+    st.sampled_from(["a", "b"]),
+    st.sampled_from(["anna", "bert"]),
+)
+
+
+@given(st.lists(WORDS, max_size=25))
+def test_the_tally_equals_the_projection(words):
+    projection = Projection()
+    tally = Tally(projection)
+    standing = []
+    for seq, (kind, row, value, who) in enumerate(words, start=1):
+        if kind == "undo":
+            if not standing:
+                continue
+            event = Event(f"e{seq}", "h", "undo", None, standing.pop(), who, 0.0, seq=seq)
+        else:
+            said = value if kind == "label" else None
+            event = Event(f"e{seq}", "h", kind, row, said, who, 0.0, asked=True, seq=seq)
+            standing.append(event.id)
+        projection.apply(event)
+        tally.hear(event)
+        if seq % 3 == 0:
+            assert tally.labels == projection.agreed
+    assert tally.labels == projection.agreed
+    assert list(tally.labels) == list(projection.agreed)
+    assert sorted(tally.skipped) == sorted(projection.skipped)
+    assert tally.counts == projection.counts
+    assert tally.disagreements == projection.disagreements
+    labelled = {said.row: said.label for said in tally.said if said.label is not None}
+    assert labelled == projection.agreed
+
+
+def test_the_pool_offers_what_is_fresh_first_and_keeps_the_rest_in_reserve():
+    pool = QuestionPool()
+    pool.renew(0)
+    pool.add([Candidate(1, "a"), Candidate(2, "b")])
+    pool.renew(1)
+    pool.add([Candidate(3, "c"), Candidate(2, "fresh")])
+    assert pool.wait(1, 2, 0.0)
+    assert not pool.wait(2, 1, 0.01)
+    taken = pool.take(4)
+    assert [(each.row, each.why) for each in taken] == [(3, "c"), (2, "fresh"), (1, "a")]
+    pool.put_back(taken[:2])
+    assert [each.row for each in pool.take(1)] == [3]
+    pool.take(1)
+    pool.settle("nothing")
+    assert pool.wait(1, 5, 0.0)
+    assert pool.nothing_left == "nothing"
+    pool.reopen()
+    assert not pool.wait(1, 5, 0.01)
+
+
+def test_a_listener_who_is_too_slow_is_told_to_look_again():
+    news = Subscriptions()
+    queue = news.subscribe("h")
+    for number in range(1100):
+        news.publish("h", {"type": "label", "row": number})
+    kinds = [queue.get_nowait()["type"] for _ in range(queue.qsize())]
+    assert kinds[0] == "missed"
+    assert len(kinds) <= 1000
+    news.publish("other", {"type": "label"})
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60), st.data())
+def test_shares_of_numbers_are_those_counted_one_by_one(values, data):
+    column = np.array(values)
+    value = data.draw(st.sampled_from(values))
+    middle = float(np.median(column))
+    as_far = np.mean(np.abs(column - middle) >= abs(value - middle))
+    facts = NumberFacts(column)
+    assert facts.unusual(value).share == pytest.approx(as_far)
+    assert 0 <= facts.unusual(value).level <= 1
+
+
+def test_missing_cells_are_told_as_such():
+    assert NumberFacts(np.array([1.0, np.nan])).unusual(np.nan).share == 0.5
+    assert "missing here" in WordFacts(np.array(["a", None], object)).unusual(None).words
+    assert NumberFacts(np.array([np.nan])).histogram(1.0) is None
+    assert NumberFacts(np.array([3.0, 3.0])).histogram(3.0) is None
+
+
+def test_rare_pieces_of_a_sequence_are_marked():
+    column = np.array(["AAAAAAAA"] * 99 + ["AAATTTAA"], dtype=object)
+    assert StringFacts(column).marks("AAATTTAA") == [(1, 8)]
+    assert StringFacts(column).marks("AAAAAAAA") == []
+
+
+@pytest.mark.parametrize(
+    ("smiles", "atoms", "bonds"),
+    [
+        ("C", 1, 0),
+        ("CCO", 3, 2),
+        ("C1CC1", 3, 3),
+        ("c1ccccc1C(=O)[O-]", 9, 9),
+        ("[NH4+].[Cl-]", 2, 0),
+        ("C%10CC%10", 3, 3),
+        ("CC(C)(C)Br", 5, 4),
+        ("F/C=C/F", 4, 3),
+    ],
+)
+def test_molecules_are_read(smiles, atoms, bonds):
+    read = read_smiles(smiles)
+    assert (len(read[0]), len(read[1])) == (atoms, bonds)
+
+
+@pytest.mark.parametrize("text", ["C[", "Q", "C)", "1C", "C C"])
+def test_what_is_no_molecule_is_refused(text):
+    with pytest.raises(DataError, match="is no SMILES notation"):
+        read_smiles(text)
+
+
+def test_layouts_keep_neighbours_near():
+    ring = [(number, (number + 1) % 12) for number in range(12)]
+    points = layout(12, ring)
+    side = np.linalg.norm(points[0] - points[1])
+    across = np.linalg.norm(points[0] - points[6])
+    assert across > 1.5 * side
+    assert layout(1, []).tolist() == [[0.0, 0.0]]
+
+
+def test_settings_come_back_as_they_were_kept_and_wrong_ones_are_refused():
+    settings = HuntSettings(background=("a", "b"), kinds={"x": "id"}, overlap=2)
+    assert HuntSettings.from_mapping(settings.as_mapping()) == settings
+    with pytest.raises(UnknownNameError, match="There is no setting 'stratgy'"):
+        HuntSettings.from_mapping({"stratgy": "auto"})
+    with pytest.raises(ParameterError, match="'overlap' parameter of HuntSettings"):
+        HuntSettings(overlap=0).check()
+    with pytest.raises(ParameterError, match="names of classes"):
+        HuntSettings(background=("",)).check()

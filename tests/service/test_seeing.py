@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.service.service import Service
+from rarefind.service.settings import HuntSettings
+from rarefind.service.views import as_plain
+from rarefind.store.opening import open_store
+
+
+def begin(path, **settings):
+    service = Service(open_store("memory:"))
+    chosen = HuntSettings(strategy="random", **settings)
+    hunt = service.open_hunt(path, settings=chosen).id
+    service.prepare(hunt)
+    return service, hunt
+
+
+def test_a_record_shows_its_fields_and_marks_what_is_unusual(shared):
+    row = shared.truth.index("fraud")
+    record = shared.service.record(shared.id, row)
+    fields = {field.name: field for field in record.fields}
+    assert set(fields) == {"amount", "hour", "country"}
+    assert fields["amount"].note.startswith("higher than")
+    assert fields["amount"].unusual > 0.3
+    assert fields["country"].value == "lt"
+    assert fields["country"].note == "3.8% of records have this"
+    assert sum(fields["amount"].histogram["counts"]) == 156
+    ordinary = shared.service.record(shared.id, shared.truth.index("ordinary"))
+    assert not ordinary.fields[2].marked
+    json.dumps(as_plain(record), allow_nan=False)
+
+
+def test_neighbours_come_with_their_labels(shared):
+    told = shared.service.labels(shared.id)
+    near = shared.service.neighbours(shared.id, shared.truth.index("fraud"), 5)
+    assert [shared.truth[each.row] for each in near] == ["fraud"] * 5
+    assert [each.distance for each in near] == sorted(each.distance for each in near)
+    for each in near:
+        assert each.label == told.get(each.row)
+        assert "country lt" in each.summary
+
+
+def test_progress_counts_classes_people_and_what_chance_would_have_seen(shared):
+    progress = shared.service.progress(shared.id)
+    told = shared.service.labels(shared.id)
+    assert progress.labels == len(told) == 12
+    names = [each.name for each in progress.classes]
+    assert names == list(dict.fromkeys(told.values()))
+    assert [each.name for each in progress.classes if each.background] == ["ordinary"]
+    assert progress.curve[0] == 0
+    assert progress.curve[-1] == 1
+    assert len(progress.random) == 13
+    assert 0 < progress.random[-1] < 1
+    assert progress.annotators == {"anna": 12}
+    assert progress.outlook["labels"] == 12
+    json.dumps(as_plain(progress), allow_nan=False)
+
+
+def test_history_is_told_backwards_in_pages(shared):
+    pages = shared.service.history(shared.id, 5)
+    assert len(pages) == 5
+    more = shared.service.history(shared.id, 100, before=pages[-1].seq)
+    seqs = [entry.seq for entry in [*pages, *more]]
+    assert seqs == sorted(seqs, reverse=True)
+    assert len(seqs) == 12
+    assert pages[0].words.startswith("anna called row")
+
+
+def test_the_map_places_every_record_within_the_square(shared):
+    for method in ("pca", "lda"):
+        found = shared.service.map(shared.id, method)
+        assert found.points.shape == (156, 2)
+        assert found.points.dtype == np.float32
+        assert np.abs(found.points).max() <= 1.0
+        rare = np.array([label == "fraud" for label in shared.truth])
+        spread = found.points[~rare].std(axis=0).max()
+        away = np.abs(found.points[rare].mean(axis=0) - found.points[~rare].mean(axis=0)).max()
+        assert away > 2 * spread
+        assert shared.service.map(shared.id, method) is found
+    with pytest.raises(UnknownNameError, match="There is no map 'tsne'"):
+        shared.service.map(shared.id, "tsne")
+
+
+def test_the_map_of_discriminants_needs_two_classes(payments):
+    hunt = payments()
+    with pytest.raises(DataError, match="need two labelled classes"):
+        hunt.service.map(hunt.id, "lda")
+
+
+def test_class_numbers_follow_the_order_of_progress(shared):
+    numbers = shared.service.class_numbers(shared.id)
+    classes = [each.name for each in shared.service.progress(shared.id).classes]
+    told = shared.service.labels(shared.id)
+    assert (numbers >= 0).sum() == 12
+    assert all(classes[numbers[row]] == label for row, label in told.items())
+
+
+def test_files_are_inspected_before_anything_runs(shared):
+    seen = shared.service.inspect(shared.path)
+    assert [(each.name, each.kind) for each in seen.columns] == [
+        ("amount", "number"), ("hour", "number"), ("country", "category"), ("kind", "category"),
+    ]  # fmt: skip
+    assert len(seen.preview) == 20
+    assert seen.preview[0]["country"] in ("se", "no", "dk", "lt")
+    assert seen.label_guesses == ("kind",)
+    assert shared.service.inspect(shared.path, {"country": "id"}).columns[2].kind == "id"
+
+
+def test_texts_sequences_molecules_and_pictures_are_shown_as_what_they_are(tmp_path):
+    rng = np.random.default_rng(0)
+    rows = ["sequence,smiles,note"]
+    for number in range(40):
+        letters = "".join(rng.choice(list("ACGT"), 30))
+        words = " ".join(rng.choice(["please", "call", "me", "back", "soon", "about", "this"], 9))
+        rows.append(f"{letters},{'C' * (number % 7 + 1)}(=O)O,{words} {number}")
+    path = tmp_path / "mixed.csv"
+    path.write_text("\n".join(rows))
+    service, hunt = begin(path, kinds={"smiles": "molecule"})
+    payloads = {each["kind"]: each for each in service.record(hunt, 3).payloads}
+    assert set(payloads) == {"sequence", "molecule", "text"}
+    molecule = payloads["molecule"]
+    assert len(molecule["nodes"]) == len(molecule["layout"]) == 6
+    assert len(molecule["edges"]) == 5
+    assert service.map(hunt).method == "kernel-pca"
+    assert service.map(hunt).points.shape == (40, 2)
+    service.close()
+
+    pixels = ",".join(f"p{number}" for number in range(64))
+    grid = [",".join(str(rng.integers(0, 16)) for _ in range(64)) for _ in range(30)]
+    path = tmp_path / "pictures.csv"
+    path.write_text("\n".join([pixels, *grid]))
+    service, hunt = begin(path)
+    (picture,) = service.record(hunt, 0).payloads
+    assert picture["shape"] == [8, 8]
+    assert 0 <= min(picture["values"]) <= max(picture["values"]) <= 1
+    service.close()
+
+
+def test_graphs_are_laid_out(tmp_path):
+    lines = [
+        json.dumps({"nodes": ["C"] * (3 + n % 4), "edges": [[0, 1], [1, 2]], "label": str(n % 2)})
+        for n in range(20)
+    ]
+    (tmp_path / "graphs.jsonl").write_text("\n".join(lines))
+    service, hunt = begin(tmp_path / "graphs.jsonl", label_column="label")
+    (graph,) = service.record(hunt, 1).payloads
+    assert graph["nodes"] == ["C"] * 4
+    assert np.abs(graph["layout"]).max() <= 1
+    service.close()
+
+
+def test_listeners_get_news_and_slow_ones_are_told_they_missed_some(payments):
+    hunt = payments()
+    queue = hunt.service.subscribe(hunt.id)
+    row = hunt.answer()
+    hunt.service.progress(hunt.id)
+    kinds = [queue.get(timeout=5)["type"] for _ in range(2)]
+    assert kinds == ["lease", "label"]
+    hunt.service.unsubscribe(hunt.id, queue)
+    hunt.service.undo(hunt.id, "anna")
+    assert queue.empty()
+    assert row not in hunt.service.labels(hunt.id)
+
+
+def test_wrong_numbers_are_refused_in_words(shared):
+    with pytest.raises(ParameterError, match="'k' parameter of neighbours"):
+        shared.service.neighbours(shared.id, 0, 0)
+    with pytest.raises(ParameterError, match="'limit' parameter of history"):
+        shared.service.history(shared.id, 0)
+    with pytest.raises(UnknownNameError, match="There is no row 156"):
+        shared.service.record(shared.id, 156)
+
+
+def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
+    from rarefind.service.cancelling import Cancelled
+
+    hunt = payments()
+    hunt.service.close_hunt(hunt.id)
+    opened = hunt.service._hunt(hunt.id)
+    read = opened._read
+    monkeypatch.setattr(opened, "_read", lambda dataset: (opened.cancel(), read(dataset))[1])
+    with pytest.raises(Cancelled, match="Stopped while"):
+        hunt.service.prepare(hunt.id)
+    assert hunt.service.state(hunt.id).state == "closed"
+    monkeypatch.undo()
+    hunt.service.prepare(hunt.id)
+    assert hunt.service.state(hunt.id).state == "ready"

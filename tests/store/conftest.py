@@ -1,0 +1,53 @@
+"""Every store that there is, empty, behind one fixture."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from rarefind.store import open_store
+from tests.store.example import create_schema, new_id
+
+ENGINES = ["memory", "sqlite", "postgres"]
+
+
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    return request.param
+
+
+@pytest.fixture
+def address(engine, tmp_path, request):
+    """What a person would type to open an empty store of that engine."""
+    if engine == "memory":
+        return "memory:"
+    if engine == "sqlite":
+        return str(tmp_path / "rarefind.db")
+    return request.getfixturevalue("empty_postgres")
+
+
+@pytest.fixture
+def store(address):
+    with open_store(address) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def used_postgres(postgres):
+    """A store on the server that all tests share; its address and a connection to it."""
+    address = create_schema(postgres, f"shared_{new_id()[:8]}")
+    open_store(address).close()
+    with psycopg.connect(address, autocommit=True) as connection:
+        yield address, connection
+
+
+@pytest.fixture
+def empty_postgres(used_postgres):
+    """The shared store, emptied: much faster than making all tables anew for each test."""
+    address, connection = used_postgres
+    connection.execute(
+        "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
+        "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
+        "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
+    )
+    return address

@@ -1,0 +1,154 @@
+"""Stores of other versions are refused with what to do, or brought up to date whole."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from rarefind.core.errors import StateError, StorageError
+from rarefind.store import migrations, open_store, schema, upgrade_store
+from tests.store.example import create_schema, label, new_id, undo, with_hunt
+
+NEXT = Path(__file__).parent / "next_version"
+
+
+@pytest.fixture
+def next_version(tmp_path, monkeypatch):
+    """A rarefind that has one version of the tables more than this one."""
+    folder = next_folder(tmp_path / "migrations")
+    monkeypatch.setattr(migrations, "FOLDER", folder)
+    monkeypatch.setattr(schema, "VERSION", 2)
+
+
+def next_folder(folder):
+    shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
+    shutil.copy(NEXT / "versions" / "v0002_next.py", folder / "versions")
+    return folder
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def old_store(request, tmp_path):
+    """A store of this version with something in it."""
+    address = str(tmp_path / "rarefind.db")
+    if request.param == "postgres":
+        address = create_schema(request.getfixturevalue("postgres"), f"old_{new_id()[:8]}")
+    with open_store(address) as store:
+        with_hunt(store)
+        kept = [store.keep(label(row)).event for row in range(50)]
+        store.keep(undo(kept[3].id))
+    return address
+
+
+def rows(address, table, columns="*"):
+    query = f"SELECT {columns} FROM {table} ORDER BY 1"
+    if address.startswith("postgresql"):
+        with psycopg.connect(address) as connection:
+            return connection.execute(query).fetchall()
+    with sqlite3.connect(address) as connection:
+        found = connection.execute(query).fetchall()
+    connection.close()
+    return found
+
+
+EVENTS = "seq, id, hunt, kind, row, value, annotator, at, asked, previous, digest"
+
+
+def test_an_older_store_is_refused_with_the_command_to_run(old_store, request):
+    request.getfixturevalue("next_version")
+    command = r"older rarefind .*rarefind check --upgrade --store "
+    with pytest.raises(StateError, match=command):
+        open_store(old_store)
+
+
+def test_an_older_store_is_brought_up_to_date_whole(old_store, request):
+    before = rows(old_store, "events", EVENTS)
+    hunts = rows(old_store, "hunts", "id, name, settings")
+    request.getfixturevalue("next_version")
+    assert upgrade_store(old_store) == 1
+    assert upgrade_store(old_store) == 2
+    assert rows(old_store, "rarefind_version") == [("0002",)]
+    assert rows(old_store, "events", EVENTS) == before
+    assert rows(old_store, "hunts", "id, name, choices") == hunts
+    assert rows(old_store, "owners") == [("nobody",)]
+
+
+def test_a_copy_of_the_older_file_stays_beside(tmp_path, next_version, monkeypatch):
+    path = tmp_path / "rarefind.db"
+    with monkeypatch.context() as as_now:
+        as_now.setattr(schema, "VERSION", 1)
+        with open_store(path) as store:
+            with_hunt(store).keep(label(1))
+    upgrade_store(path)
+    monkeypatch.setattr(schema, "VERSION", 1)
+    with open_store(tmp_path / "rarefind.db.version-1") as store:
+        assert len(store.events("hunt")) == 1
+
+
+def test_a_store_upgraded_while_open_is_written_no_more(old_store, request, monkeypatch):
+    with open_store(old_store) as store:
+        with monkeypatch.context() as newer:
+            newer.setattr(migrations, "FOLDER", next_folder(request.getfixturevalue("tmp_path")))
+            newer.setattr(schema, "VERSION", 2)
+            upgrade_store(old_store)
+        with pytest.raises(StateError, match="was upgraded by another rarefind while it was open"):
+            store.keep(label(99))
+
+
+def test_a_newer_store_is_refused_with_what_to_upgrade(old_store, request, monkeypatch):
+    request.getfixturevalue("next_version")
+    upgrade_store(old_store)
+    monkeypatch.setattr(schema, "VERSION", 1)
+    for call in (open_store, upgrade_store):
+        with pytest.raises(StateError, match=r"newer rarefind .*pip install --upgrade rarefind"):
+            call(old_store)
+
+
+def test_what_is_no_store_is_not_upgraded(tmp_path, postgres):
+    (tmp_path / "empty.db").touch()
+    for address in (tmp_path / "empty.db", create_schema(postgres, f"none_{new_id()[:8]}")):
+        with pytest.raises(StorageError, match="is not a rarefind store"):
+            upgrade_store(address)
+    with pytest.raises(StorageError, match="There is no store"):
+        upgrade_store(tmp_path / "none.db")
+
+
+def test_a_store_that_lost_its_version_is_refused(tmp_path):
+    path = tmp_path / "rarefind.db"
+    open_store(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM rarefind_version")
+    connection.close()
+    with pytest.raises(StorageError, match="does not say which version it is of"):
+        open_store(path)
+
+
+def test_the_migrations_lead_to_the_tables_a_new_store_has(tmp_path, postgres):
+    server = create_schema(postgres, f"migrated_{new_id()[:8]}")
+    for address in (
+        f"sqlite:///{tmp_path / 'migrated.db'}",
+        server.replace("postgresql:", "postgresql+psycopg:"),
+    ):
+        engine = create_engine(address)
+        with engine.begin() as connection:
+            migrations.upgrade(connection)
+        with engine.connect() as connection:
+            options = {"version_table": "rarefind_version", "compare_type": True}
+            context = MigrationContext.configure(connection, opts=options)
+            assert compare_metadata(context, schema.metadata) == []
+            assert migrations.version_of(connection, "here") == schema.VERSION
+        engine.dispose()
+    with open_store(tmp_path / "migrated.db") as store:
+        with_hunt(store).keep(label(1))
+        assert store.check().ok
+
+
+def test_the_last_migration_has_the_number_of_this_version():
+    names = sorted(path.name for path in (migrations.FOLDER / "versions").glob("v*.py"))
+    assert [name[1:5] for name in names] == [f"{n:04d}" for n in range(1, schema.VERSION + 1)]

@@ -1,0 +1,116 @@
+"""Everybody who listens hears everything, and nobody who has gone is remembered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+
+import pytest
+
+from rarefind.core.errors import StateError
+from rarefind.service.subscriptions import Subscriptions
+from rarefind.web import events as module
+from rarefind.web.events import Hub
+
+
+async def take(stream, count):
+    heard = []
+    async for text in stream:
+        if text.startswith("data: "):
+            heard.append(json.loads(text[6:]))
+            if len(heard) == count:
+                return heard
+    return heard
+
+
+async def started(hub, hunt):
+    stream = hub.stream(hunt)
+    assert (await anext(stream)).startswith("retry:")
+    return stream
+
+
+def test_listeners_hear_the_service_and_the_jobs_in_order_and_only_of_their_hunt():
+    async def story():
+        source = Subscriptions()
+        hub = Hub(source)
+        first, second, other = [await started(hub, hunt) for hunt in ("a", "a", "b")]
+        for number in range(5):
+            source.publish("a", {"type": "label", "row": number})
+        both = await asyncio.gather(take(first, 5), take(second, 5))
+        assert [event["row"] for event in both[0]] == list(range(5))
+        assert both[0] == both[1]
+        hub.publish("b", {"type": "progress"})
+        assert await take(other, 1) == [{"type": "progress"}]
+        for stream in (first, second, other):
+            await stream.aclose()
+        assert hub.listeners() == 0
+        assert not source._queues
+
+    asyncio.run(story())
+
+
+def test_five_hundred_listeners_come_and_go_and_nothing_stays():
+    async def story():
+        source = Subscriptions()
+        hub = Hub(source)
+        for _ in range(50):
+            streams = [await started(hub, "a") for _ in range(10)]
+            for stream in streams:
+                await stream.aclose()
+        assert hub.listeners() == 0
+        assert not source._queues
+        assert not hub._pumps
+
+    before = threading.active_count()
+    asyncio.run(story())
+    for thread in threading.enumerate():
+        if thread.name == "rarefind-events":
+            thread.join(2)
+    assert threading.active_count() <= before
+
+
+def test_a_quiet_line_beats_and_closing_ends_it(monkeypatch):
+    monkeypatch.setattr(module, "BEAT_SECONDS", 0.02)
+
+    async def story():
+        hub = Hub(Subscriptions())
+        stream = await started(hub, "a")
+        assert await anext(stream) == ": still here\n\n"
+        hub.close()
+        assert [text async for text in stream if text.startswith("data")] == []
+        assert hub.listeners() == 0
+        with pytest.raises(StateError, match="Too many"):
+            hub.check_room()
+
+    asyncio.run(story())
+
+
+def test_who_does_not_keep_up_is_let_go(monkeypatch):
+    monkeypatch.setattr(module, "_BACKLOG", 10)
+
+    async def story():
+        hub = Hub(Subscriptions())
+        stream = await started(hub, "a")
+        for number in range(100):
+            hub.publish("a", {"row": number})
+        await asyncio.sleep(0.05)
+        heard = await take(stream, 1000)
+        assert [event["row"] for event in heard] == list(range(10))
+
+    asyncio.run(story())
+
+
+def test_too_many_listeners_are_refused(monkeypatch):
+    monkeypatch.setattr(module, "MOST_LISTENERS", 2)
+
+    async def story():
+        hub = Hub(Subscriptions())
+        streams = [await started(hub, "a") for _ in range(2)]
+        with pytest.raises(StateError, match="Too many browsers"):
+            hub.check_room()
+        for stream in streams:
+            await stream.aclose()
+        hub.check_room()
+
+    asyncio.run(story())

@@ -1,0 +1,101 @@
+"""The OpenAPI document is kept in docs/ and must be the one that is served."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.web.running import Threaded, open_hunt, table
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "docs" / "openapi.json"
+AGAIN = "Write it again: python -m rarefind.web.openapi docs/openapi.json"
+CONTRACT = """
+GET /health
+GET /api/me
+PUT /api/me
+GET /api/examples
+POST /api/examples/{name}
+PUT /api/datasets/{filename}
+GET /api/datasets
+GET /api/datasets/{id}
+POST /api/hunts
+GET /api/hunts
+GET /api/hunts/{id}
+POST /api/hunts/{id}/prepare
+POST /api/hunts/{id}/cancel
+POST /api/hunts/{id}/ask
+POST /api/hunts/{id}/labels
+POST /api/hunts/{id}/skip
+POST /api/hunts/{id}/undo
+POST /api/hunts/{id}/settings
+GET /api/hunts/{id}/records/{row}
+GET /api/hunts/{id}/progress
+GET /api/hunts/{id}/history
+GET /api/hunts/{id}/map
+GET /api/hunts/{id}/map/labels
+GET /api/hunts/{id}/map/scores
+POST /api/hunts/{id}/rankings
+GET /api/hunts/{id}/rankings
+GET /api/hunts/{id}/jobs/{job}
+POST /api/hunts/{id}/jobs/{job}/cancel
+GET /api/hunts/{id}/rankings/{ranking}
+GET /api/hunts/{id}/rankings/{ranking}/votes/{row}
+GET /api/hunts/{id}/rankings/{ranking}/summary
+POST /api/hunts/{id}/comparisons
+GET /api/models
+GET /api/strategies
+GET /api/kernels
+GET /api/hunts/{id}/export
+GET /api/hunts/{id}/events
+"""
+
+
+def test_the_document_that_is_kept_is_the_one_served(inside):
+    served = inside.api.get("/api/openapi.json").json()
+    assert json.loads(KEPT.read_text(encoding="utf-8")) == served, AGAIN
+
+
+def test_every_route_agreed_on_is_there_and_no_other(inside):
+    routes = {f"{method} {path}" for method, path in inside.routes()}
+    assert routes == set(CONTRACT.split("\n")) - {""}
+
+
+def test_every_route_is_described_and_says_what_errors_look_like(inside):
+    for path, methods in inside.app.openapi()["paths"].items():
+        for method, route in methods.items():
+            assert route["description"], (method, path)
+            error = route["responses"]["default"]["content"]["application/json"]["schema"]
+            assert error["required"] == ["error"]
+
+
+def test_every_json_answer_is_described(inside):
+    binary = re.compile(r"/(events|export|map|map/labels|map/scores)$")
+    for path, methods in inside.app.openapi()["paths"].items():
+        for method, route in methods.items():
+            if binary.search(path):
+                continue
+            good = next(answer for code, answer in route["responses"].items() if code[0] == "2")
+            assert good["content"]["application/json"]["schema"], (method, path)
+
+
+def test_the_page_on_the_workbench_names_every_route(inside):
+    text = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
+    for _, path in inside.routes():
+        assert path in text, path
+
+
+def test_the_program_on_the_page_runs_as_printed(tmp_path, monkeypatch):
+    text = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```py\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    with Threaded(tmp_path) as server:
+        hunt = open_hunt(server.api, table())
+        (tmp_path / "rarefind.files").mkdir()
+        (tmp_path / "rarefind.files" / "token").write_text(server.token)
+        monkeypatch.chdir(tmp_path)
+        names: dict = {}
+        exec(code.replace("http://127.0.0.1:8737", server.address), names)
+        names["api"].close()
+        [event] = server.api.get(f"/api/hunts/{hunt}/history").json()
+        assert (event["annotator"], event["value"]) == ("robot", "ordinary")

@@ -1,0 +1,121 @@
+"""The server as a process: started, stopped, killed and started again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from rarefind.core.errors import ParameterError
+from rarefind.web.server import DEFAULT_PORT, has_browser, is_loopback, listen, opened_by_file
+from tests.web.running import Running, label, open_hunt, state, table, wait_until
+
+
+def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(tmp_path):
+    with Running(tmp_path) as server:
+        browser = httpx.Client(base_url=server.address)
+        signed_in = browser.get(server.link)
+        assert signed_in.status_code == 303
+        hunt = open_hunt(server.api, table())
+        kept, stop = [], threading.Event()
+
+        def keep_telling():
+            with httpx.Client(base_url=server.address, headers=server.headers) as api:
+                row = 100
+                while not stop.is_set():
+                    body = label(row, "ordinary", asked=False)
+                    try:
+                        answer = api.post(f"/api/hunts/{hunt}/labels", json=body)
+                    except httpx.TransportError:
+                        return
+                    if answer.status_code == 200:
+                        kept.append(body)
+                    row += 1
+
+        asked = server.api.post(f"/api/hunts/{hunt}/ask", json={}).json()["questions"][0]
+        teller = threading.Thread(target=keep_telling)
+        teller.start()
+        wait_until(lambda: len(kept) >= 20)
+        server.kill()
+        stop.set()
+        teller.join()
+    with Running(tmp_path, port=server.port) as again:
+        assert again.token == server.token
+        # The browser that was signed in still is.
+        assert browser.get("/api/me").status_code == 200
+        browser.close()
+        assert state(again.api, hunt) == "closed"
+        assert again.api.post(f"/api/hunts/{hunt}/ask", json={}).status_code == 503
+        repeated = again.api.post(f"/api/hunts/{hunt}/labels", json=kept[-1]).json()
+        assert repeated["repeated"] is True
+        assert again.api.post(f"/api/hunts/{hunt}/prepare", json={}).status_code == 202
+        wait_until(lambda: state(again.api, hunt) == "ready")
+        question = again.api.post(f"/api/hunts/{hunt}/ask", json={}).json()["questions"][0]
+        assert question["row"] == asked["row"]
+        assert question["lease"] == asked["lease"]
+        history = again.api.get(f"/api/hunts/{hunt}/history?limit=1000").json()
+        ids = [event["id"] for event in history]
+        assert {body["id"] for body in kept} <= set(ids)
+        assert len(ids) == len(set(ids))
+        assert len(ids) <= len(kept) + 1, "at most the one that was under way"
+
+        # Stopping is quick and clean, also while somebody listens.
+        with again.api.stream("GET", f"/api/hunts/{hunt}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "retry: 1000"
+            began = time.monotonic()
+            again.process.terminate()
+            assert [line for line in lines if line.startswith("data")] == []
+        assert again.process.wait(15) is not None
+        assert time.monotonic() - began < 10
+    assert "Traceback" not in "".join(again.said)
+    assert "Traceback" not in "".join(server.said)
+
+
+def test_a_taken_port_is_refused_if_it_was_named_and_passed_over_if_not():
+    with listen("127.0.0.1", 0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(ParameterError, match=f"port {port}: .*--port"):
+            listen("127.0.0.1", port)
+    with listen("127.0.0.1", None) as usual:
+        usual.listen()
+        with listen("127.0.0.1", None) as other:
+            assert other.getsockname()[1] != usual.getsockname()[1]
+    with pytest.raises(ParameterError, match="Cannot listen on"):
+        listen("192.0.2.1", 0)
+    assert DEFAULT_PORT == 8737
+
+
+def test_loopback_is_known_by_its_addresses():
+    assert all(map(is_loopback, ["127.0.0.1", "127.3.2.1", "::1", "localhost"]))
+    assert not any(map(is_loopback, ["0.0.0.0", "::", "192.168.0.1", "localhost.evil", "", "a"]))
+
+
+def test_a_browser_needs_a_screen(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert not has_browser()
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.get", lambda: object())
+    assert has_browser()
+    monkeypatch.setenv("SSH_CONNECTION", "1.2.3.4")
+    assert not has_browser()
+
+
+def test_the_link_is_never_on_a_command_line(monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    with opened_by_file() as open_link:
+        open_link("http://127.0.0.1:1/?token=secret&go=/new")
+        [address] = opened
+        assert address.startswith("file://")
+        assert "secret" not in address
+        path = Path(address.removeprefix("file://"))
+        assert "url=http://127.0.0.1:1/?token=secret" in path.read_text()
+        assert path.stat().st_mode & 0o077 == 0
+    assert not path.exists()

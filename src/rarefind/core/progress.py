@@ -88,12 +88,12 @@ def also(listener: Listener) -> Iterator[None]:
     >>> len(steps)
     2
     """
-    before = _listener.get()
+    before = _ear.get()
 
     def both(step: Step) -> None:
         listener(step)
         if before is not None:
-            before(step)
+            before.listener(step)
 
     with listen(both):
         yield

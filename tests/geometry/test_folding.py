@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
+import polars as pl
 
 from rarefind.geometry.folding import fold
 from rarefind.kernels.graphs import Graph
@@ -29,3 +31,9 @@ def test_objects_that_cannot_be_looked_up_stay_apart():
         __hash__ = None
 
     assert fold([Strange(), Strange()]).point_of.tolist() == [0, 1]
+
+
+def test_rows_of_a_frame_are_records():
+    frame = pd.DataFrame({"name": ["anna", "arne", "anna"], "amount": [1.0, 2.0, 1.0]})
+    assert fold(frame).point_of.tolist() == [0, 1, 0]
+    assert fold(pl.from_pandas(frame)).weights.tolist() == [2, 1]

@@ -34,20 +34,20 @@ def store(address):
 
 @pytest.fixture(scope="session")
 def used_postgres(postgres):
-    """A store on the server that all tests share; its address and a connection to it."""
+    """The address of a store on the server that all tests share."""
     address = create_schema(postgres, f"shared_{new_id()[:8]}")
     open_store(address).close()
-    with psycopg.connect(address, autocommit=True) as connection:
-        yield address, connection
+    return address
 
 
 @pytest.fixture
 def empty_postgres(used_postgres):
     """The shared store, emptied: much faster than making all tables anew for each test."""
-    address, connection = used_postgres
-    connection.execute(
-        "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
-        "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
-        "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
-    )
+    address = used_postgres
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
+            "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
+            "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
+        )
     return address

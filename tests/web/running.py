@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -171,3 +173,9 @@ def wait_until(holds, seconds: float = 30.0):
 
 def label(row: int, name: str, *, asked: bool = True) -> dict:
     return {"id": str(uuid.uuid4()), "row": row, "label": name, "asked": asked}
+
+
+def finished(story):
+    """Run a coroutine in a thread of its own: the browser's driver keeps a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, story).result()

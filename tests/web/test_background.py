@@ -59,7 +59,7 @@ def test_set_up_shows_how_far_it_is_and_stops_when_told(server, dataset):
     assert set(waiting.json()) == {"error", "state", "progress"}
     assert statistics.median(taken) <= 0.1 * slowdown()
     assert max(taken) <= 1.0 * slowdown()
-    assert all({"task", "done", "total"} == set(step) for step in steps)
+    assert all({"task", "done", "total", "elapsed"} == set(step) for step in steps)
     assert api.post(f"{hunt}/cancel").status_code == 200
     wait_until(lambda: api.get(hunt).json()["state"] == "closed", 60)
     # Labels may be told all the same, and a later set-up hears them.

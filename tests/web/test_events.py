@@ -12,6 +12,7 @@ from rarefind.core.errors import StateError
 from rarefind.service.subscriptions import Subscriptions
 from rarefind.web import events as module
 from rarefind.web.events import Hub
+from tests.web.running import finished
 
 
 async def take(stream, count):
@@ -47,7 +48,7 @@ def test_listeners_hear_the_service_and_the_jobs_in_order_and_only_of_their_hunt
         assert hub.listeners() == 0
         assert not source._queues
 
-    asyncio.run(story())
+    finished(story())
 
 
 def test_five_hundred_listeners_come_and_go_and_nothing_stays():
@@ -63,7 +64,7 @@ def test_five_hundred_listeners_come_and_go_and_nothing_stays():
         assert not hub._pumps
 
     before = threading.active_count()
-    asyncio.run(story())
+    finished(story())
     for thread in threading.enumerate():
         if thread.name == "rarefind-events":
             thread.join(2)
@@ -83,7 +84,7 @@ def test_a_quiet_line_beats_and_closing_ends_it(monkeypatch):
         with pytest.raises(StateError, match="Too many"):
             hub.check_room()
 
-    asyncio.run(story())
+    finished(story())
 
 
 def test_who_does_not_keep_up_is_let_go(monkeypatch):
@@ -98,7 +99,7 @@ def test_who_does_not_keep_up_is_let_go(monkeypatch):
         heard = await take(stream, 1000)
         assert [event["row"] for event in heard] == list(range(10))
 
-    asyncio.run(story())
+    finished(story())
 
 
 def test_too_many_listeners_are_refused(monkeypatch):
@@ -113,4 +114,4 @@ def test_too_many_listeners_are_refused(monkeypatch):
             await stream.aclose()
         hub.check_room()
 
-    asyncio.run(story())
+    finished(story())

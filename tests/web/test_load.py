@@ -22,6 +22,8 @@ from benchmarks.web import (
     slowdown,
 )
 
+from tests.web.running import finished
+
 SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
 
 
@@ -34,7 +36,7 @@ def server(tmp_path):
 
 
 def test_fifty_annotators_lose_nothing_and_hardly_wait(server):
-    asyncio.run(_story(server))
+    finished(_story(server))
 
 
 async def _story(server: Served) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 
@@ -9,6 +8,7 @@ import pytest
 from rarefind.core.errors import DataError, UnknownNameError
 from rarefind.web.settings import Settings
 from rarefind.web.uploads import Shelf, safe_name, shown_name
+from tests.web.running import finished
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def receive(shelf, name, *parts):
                 raise part
             yield part
 
-    return asyncio.run(shelf.receive(name, chunks()))
+    return finished(shelf.receive(name, chunks()))
 
 
 def test_a_file_is_kept_whole_in_a_folder_of_its_own(shelf):

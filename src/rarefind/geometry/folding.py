@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -68,9 +69,11 @@ def _numbered(records: Records) -> IntArray:
             return np.zeros(len(records), dtype=np.int64)
         # Adding zero turns -0.0 into 0.0, which are equal but have different bytes.
         return _numbered_rows(np.ascontiguousarray(records + records.dtype.type(0)))
+    table = nw.from_native(records, pass_through=True, eager_only=True)
+    rows = table.rows() if isinstance(table, nw.DataFrame) else records
     seen: dict[object, int] = {}
     try:
-        keys = [_frozen(record) for record in records]
+        keys = [_frozen(record) for record in rows]
         return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
     except TypeError:
         return np.arange(count(records), dtype=np.int64)

@@ -17,7 +17,7 @@ def as_plain(value: Any) -> Any:
     """Turn a view into mappings, lists, words and numbers; what is no number becomes None.
 
     >>> as_plain(Step("reading", 1, float("nan")))
-    {'task': 'reading', 'done': 1, 'total': None}
+    {'task': 'reading', 'done': 1, 'total': None, 'elapsed': 0.0}
     """
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: as_plain(getattr(value, each.name)) for each in fields(value)}

@@ -235,6 +235,30 @@ def test_large_matrices_are_handed_over_once_by_a_file_that_does_not_stay(shared
     assert set(Path(tempfile.gettempdir()).glob("rarefind-*.npy")) <= before
 
 
+def test_a_process_that_has_nothing_left_to_keep_ends(room):
+    for key in ("one", "two"):
+        assert room.run("sum", key, [[1, 2]], math.fsum) == 3.0
+    process = room.process_id
+    room.forget("never heard of")
+    room.forget("one")
+    assert room.process_id == process
+    room.forget("two")
+    assert room.process_id is None
+    assert not alive(process)
+    assert room.run("sum", "one", [[1, 2]], math.fsum) == 3.0
+
+
+def test_what_is_forgotten_during_other_work_is_let_go_later(room):
+    assert room.run("sum", "one", [[1, 2]], math.fsum) == 3.0
+    thread, outcome = in_background(lambda: room.run("count", "two", [[1]], count_slowly, 3, 0.2))
+    time.sleep(0.2)
+    room.forget("one")
+    thread.join(20)
+    assert outcome == [1]
+    assert room.run("sum", "two", [[4]], math.fsum) == 4.0
+    assert list(room._worker.kept) == ["two"]
+
+
 def test_a_full_disk_sends_matrices_through_the_line(shared_room, monkeypatch):
     def full(*_):
         raise OSError("No space left on device")

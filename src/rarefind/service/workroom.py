@@ -106,14 +106,21 @@ class Workroom(Workplace):
         return _result(answer, lambda: function(*kept, *args))
 
     def forget(self, key: str) -> None:
-        """Let go of the objects kept under a name, at the latest when there is other work."""
-        self._forgotten.append(key)
-        if self._turn.acquire(blocking=False):
-            try:
-                if self._worker is not None:
-                    self._worker.kept.pop(key, None)
-            finally:
-                self._turn.release()
+        """Let go of the objects kept under a name, at the latest when there is other work.
+
+        A process that keeps nothing any more is ended.
+        """
+        if not self._turn.acquire(blocking=False):
+            self._forgotten.append(key)
+            return
+        try:
+            worker = self._worker
+            if worker is not None and worker.kept.pop(key, None) is not None:
+                self._forgotten.append(key)
+                if not worker.kept:
+                    self._dismiss()
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         """End the process; work under way is stopped."""
@@ -198,6 +205,7 @@ class Workroom(Workplace):
     def _dismiss(self) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
+            self._forgotten.clear()
             worker.end()
 
 

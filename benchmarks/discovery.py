@@ -1,4 +1,4 @@
-"""The study of discovery: every strategy on every labelled set, against random sampling.
+"""The study of discovery for the docs: as ``rarefind bench discovery``, with what the outlook said.
 
     python benchmarks/discovery.py --out docs/discovery-results.md
     python benchmarks/discovery.py --sets glass,"set 1" --strategies auto,malice --seeds 2
@@ -22,19 +22,17 @@ from pathlib import Path
 
 import numpy as np
 
-from rarefind.bench.contest import TOLD_SIZES, Spaces
+from rarefind.bench.contest import Spaces
 from rarefind.bench.data import is_kernel_set, open_set, set_names
+from rarefind.bench.discovery_study import ROWS, TO_THE_END, play
+from rarefind.bench.discovery_study import ratio as ratio_to_random
 from rarefind.bench.synthetic import SYNTHETIC, draw_synthetic
-from rarefind.core.errors import DataError, NotAvailableError
-from rarefind.discovery import make_strategy, registry
+from rarefind.core.errors import DataError
+from rarefind.discovery import registry
 from rarefind.discovery.outlook import outlook
-from rarefind.evaluation.simulation import simulate
 
 MARK = "<!-- Everything below is written by benchmarks/discovery.py. -->"
 OURS = "auto"
-TO_THE_END = ("auto", "random")
-"""These play to the end of the budget, so that what they say about the unseen can be judged."""
-
 CHANCES = (0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 1.0)
 SECONDS_PER_RUN = 60.0
 """A strategy that took longer for one run is not played again on other draws of that set."""
@@ -73,7 +71,7 @@ def write(out: Path, tables: str) -> None:
 def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("discovery-study.md"))
-    parser.add_argument("--rows", type=int, default=1200, help="rows of each set at most")
+    parser.add_argument("--rows", type=int, default=ROWS, help="rows of each set at most")
     parser.add_argument("--seeds", type=int, default=3, help="draws of each set")
     parser.add_argument("--budget", type=int, default=250, help="labels of each hunt")
     parser.add_argument("--sets", help="names with commas; all if left out")
@@ -131,7 +129,7 @@ def play_set(name, missing, options):
             if strategy in slow:
                 played["cannot"] = f"over {SECONDS_PER_RUN:g} seconds for one hunt"
             else:
-                played |= hunt(drawn, spaces, strategy, seed, options.budget)
+                played |= tried(drawn, spaces, strategy, seed, options.budget)
             seconds = time.perf_counter() - begun
             if seconds > SECONDS_PER_RUN:
                 slow.add(strategy)
@@ -139,41 +137,16 @@ def play_set(name, missing, options):
             yield played
 
 
-def hunt(drawn, spaces, strategy, seed, budget):
+def tried(*hunt):
+    """Play one hunt; whatever goes wrong is listed in the end."""
     try:
-        played = simulate(
-            spaces.scaled(make_strategy(strategy).scale),
-            drawn.labels,
-            strategy,
-            [seed],
-            budget=budget,
-            priors=drawn.priors if strategy in TOLD_SIZES else None,
-            tell_background=False,
-            spend_all=strategy in TO_THE_END,
-        )
-    except NotAvailableError as problem:
-        return {"cannot": str(problem)}
+        return play(*hunt)
     except Exception as problem:
         return {"cannot": str(problem), "failed": type(problem).__name__}
-    answer = {"seen": dict(played.seen[0]), "seconds": round(played.seconds[0], 3)}
-    if strategy in TO_THE_END:
-        answer["told"] = [drawn.labels[row] for row in played.rows[0]]
-    return answer
 
 
 def ratio(played: dict) -> float:
-    """Mean over rare classes of labels at first sight over what random sampling needs.
-
-    A class not seen within the budget counts as the budget and what random sampling would need
-    from there on.
-    """
-    n, budget = played["n"], min(played["budget"], played["n"])
-    ratios = []
-    for name in played["rare"]:
-        size = played["sizes"][name]
-        beyond = budget + (n - budget + 1) / (size + 1)
-        ratios.append(played["seen"].get(name, beyond) * (size + 1) / (n + 1))
-    return float(np.mean(ratios))
+    return ratio_to_random(played["seen"], played["sizes"], played["rare"], played["budget"])
 
 
 def report(results, names, strategies, options) -> str:

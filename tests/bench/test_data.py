@@ -78,11 +78,12 @@ def test_strings_and_graphs_come_with_a_kernel(folder):
     assert drawn.space("standard").engine.n == 4
     with gzip.open(folder / "MUTAG.jsonl.gz", "wt") as file:
         for label in [1] * 30 + [-1]:
-            graph = {"nodes": ["C", "O"], "edges": [[0, 1]], "label": label}
+            graph = {"nodes": ["C", "O" if label == 1 else "N"], "edges": [[0, 1]], "label": label}
             file.write(json.dumps(graph) + "\n")
     graphs = open_set("MUTAG").draw(0)
     assert graphs.rare == ("-1",)
     assert graphs.space("standard").n_rows == 31
+    assert graphs.space("standard").engine.n == 2
 
 
 def test_every_known_set_is_of_vectors_or_has_a_kernel():

@@ -21,6 +21,30 @@ def test_listeners_hear_only_what_happens_inside_their_block():
     assert inner == [Step("b", 2, 2)]
 
 
+def test_a_step_knows_how_long_the_rest_will_take(monkeypatch):
+    clock = iter([0.0, 0.0, 2.0, 3.0, 3.5, 10.0])
+    monkeypatch.setattr("rarefind.core.progress.monotonic", lambda: next(clock))
+    steps = []
+    with listen(steps.append):
+        report("a", 1, 4)  # the first part of a took two seconds
+        report("a", 2, 4)
+        report("b", 0, 4)  # b begins where a was last heard of
+        report("b", 2, 4)
+    assert [step.elapsed for step in steps] == [2.0, 3.0, 0.5, 7.0]
+    assert [step.remaining for step in steps] == [6.0, 3.0, None, 7.0]
+
+
+def test_work_that_begins_again_is_timed_again(monkeypatch):
+    clock = iter([0.0, 0.0, 2.0, 4.0, 5.0])
+    monkeypatch.setattr("rarefind.core.progress.monotonic", lambda: next(clock))
+    steps = []
+    with listen(steps.append):
+        report("a", 1, 2)
+        report("a", 2, 2)
+        report("a", 1, 2)
+    assert [step.elapsed for step in steps] == [2.0, 4.0, 1.0]
+
+
 def test_preparing_a_hunt_tells_its_progress():
     heard = []
     with listen(heard.append):

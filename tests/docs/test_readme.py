@@ -28,12 +28,3 @@ def test_the_python_in_the_readme_runs_as_printed(monkeypatch, capsys):
         exec(compile(block, "README.md", "exec"), names)
     assert set(names["ranking"][:6]) == set(range(200, 206))
     assert "30 labels showed 2 classes" in capsys.readouterr().out
-
-
-def test_every_file_the_pages_point_to_is_there():
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
-    assert len(pages) >= 8
-    for page in pages:
-        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-            if not target.startswith("http"):
-                assert (page.parent / target).exists(), f"{page.name} points to {target}"

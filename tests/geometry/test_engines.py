@@ -6,9 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
+from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold
+from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold, folding
+from rarefind.geometry.tree_search import nearest_in_order
 from rarefind.kernels import Linear
 
 # Small whole numbers make ties and identical records common.
@@ -76,6 +78,34 @@ def test_folding_loses_nothing_and_joins_only_equals(X):
     assert folded.weights.sum() == len(X)
     again = fold(sparse.csr_array(X))
     np.testing.assert_array_equal(again.point_of, folded.point_of)
+
+
+def test_rows_that_mix_up_to_the_same_number_are_told_apart(monkeypatch):
+    X = np.array([[1.0, 2.0], [2.0, 1.0], [1.0, 2.0]])
+    expected = fold(X)
+    monkeypatch.setattr(folding, "mixed_words", lambda words: np.zeros(len(words), np.uint64))
+    np.testing.assert_array_equal(fold(X).point_of, expected.point_of)
+
+
+@settings(max_examples=40, deadline=None)
+@given(lattices, st.integers(1, 20), st.integers(0, 3))
+def test_of_equally_near_records_a_tree_finds_the_lower_numbers(X, k, seed):
+    X = fold(np.vstack([X, 2 * X]).astype(float)).records
+    k = min(k, len(X))
+    full = cdist(X, X)
+    order = np.lexsort((np.broadcast_to(np.arange(len(X)), full.shape), full), axis=1)[:, :k]
+    tree = cKDTree(X, leafsize=2 + seed)
+    distances, numbers = nearest_in_order(tree, X, k)
+    np.testing.assert_array_equal(numbers, order)
+    np.testing.assert_array_equal(distances, np.take_along_axis(full, order, axis=1))
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.int16, np.bool_])
+def test_rows_of_any_kind_of_number_are_folded(kind):
+    X = np.random.default_rng(0).integers(0, 2, size=(60, 3)).astype(kind)
+    folded = fold(X)
+    assert len(folded.records) == len({tuple(row) for row in X.tolist()})
+    np.testing.assert_array_equal(folded.records[folded.point_of], X)
 
 
 @pytest.mark.parametrize("far", [0.0, 1e6])

@@ -57,8 +57,11 @@ def test_the_unit_of_a_column_does_not_matter_however_large(factor):
     column = np.random.default_rng(0).uniform(-1, 1, size=(50, 1))
     for scale in (standardized, squashed):
         np.testing.assert_allclose(scale(column * factor), scale(column), rtol=1e-9, atol=1e-12)
-    labels = Hunt(np.hstack([column, column**2]) * factor).ask()
-    assert labels == Hunt(np.hstack([column, column**2])).ask()
+    asked = Hunt(np.hstack([column, column**2]) * factor).ask()
+    expected = Hunt(np.hstack([column, column**2])).ask()
+    assert (asked.row, asked.why) == (expected.row, expected.why)
+    assert asked.neighbours == expected.neighbours
+    assert asked.evidence == pytest.approx(expected.evidence, rel=1e-9)
 
 
 def test_numbers_too_large_for_distances_are_refused():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.service.column_facts import NumberFacts, StringFacts, WordFacts
+from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
 from rarefind.service.drawing import layout, read_smiles
 from rarefind.service.question_pool import QuestionPool
 from rarefind.service.settings import HuntSettings
@@ -103,6 +103,14 @@ def test_rare_pieces_of_a_sequence_are_marked():
     column = np.array(["AAAAAAAA"] * 99 + ["AAATTTAA"], dtype=object)
     assert StringFacts(column).marks("AAATTTAA") == [(1, 8)]
     assert StringFacts(column).marks("AAAAAAAA") == []
+
+
+def test_rare_words_of_a_text_are_marked_where_a_browser_counts_them():
+    column = np.array(["the paper tray is empty"] * 99 + ["the dump of hashes"], dtype=object)
+    facts = TermFacts(column)
+    assert facts.marks("the paper tray is empty") == []
+    assert facts.marks("\U0001f600 the dump, the Dump") == [(7, 11), (17, 21)]
+    assert facts.marks("") == []
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,11 @@ BENCHES: dict[str, Bench] = {
         "Find classes hidden inside a Gaussian crowd, as in the papers.",
         ("seeds", "budget", "strategies", "sets"),
     ),
+    "discovery": Bench(
+        "rarefind.bench.discovery_study:discovery",
+        "Play every strategy on every labelled set (needs RAREFIND_DATA).",
+        ("seeds", "budget", "strategies", "sets"),
+    ),
     "detection": Bench(
         "rarefind.bench.detection_study:detection",
         "Rank for rare classes of many data sets with every model.",

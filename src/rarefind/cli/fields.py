@@ -53,7 +53,10 @@ def _drawn(payload: Mapping[str, Any]) -> Text | None:
         return _picture(payload)
     if kind == "text":
         text = str(payload["text"])
-        return Text(text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …")
+        words = Text(text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …")
+        for start, end in payload["marks"]:
+            words.stylize("bold yellow", start, end)
+        return words
     if kind == "sequence":
         letters = Text(str(payload["text"]))
         for start, end in payload["marks"]:

@@ -9,20 +9,56 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import monotonic
 
 
 @dataclass(frozen=True)
 class Step:
-    """How far a piece of work has come: ``done`` of ``total`` units."""
+    """How far a piece of work has come: ``done`` of ``total`` units after ``elapsed`` seconds.
+
+    >>> Step("counting", 1, 4, elapsed=2.0).remaining
+    6.0
+    """
 
     task: str
     done: float
     total: float
+    elapsed: float = field(default=0.0, compare=False, repr=False)
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds the rest will take if it goes on like this; None if that cannot be told yet."""
+        if self.done <= 0:
+            return None
+        return self.elapsed * max(0.0, self.total - self.done) / self.done
 
 
 Listener = Callable[[Step], None]
-_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@dataclass
+class _Ear:
+    """A listener, and since when it has heard of the piece of work going on."""
+
+    listener: Listener
+    task: str = ""
+    done: float = 0.0
+    begun: float = field(default_factory=lambda: monotonic())
+    heard: float = field(default_factory=lambda: monotonic())
+
+    def hear(self, task: str, done: float, total: float) -> None:
+        now = monotonic()
+        if task != self.task:
+            # The first report of a task comes after its first part, which began at the last report.
+            self.task, self.begun = task, self.heard
+        elif done < self.done:
+            self.begun = self.heard
+        self.done, self.heard = done, now
+        self.listener(Step(task, done, total, now - self.begun))
+
+
+_ear: ContextVar[_Ear | None] = ContextVar("ear", default=None)
 
 
 @contextmanager
@@ -35,11 +71,11 @@ def listen(listener: Listener) -> Iterator[None]:
     >>> steps
     [Step(task='counting', done=1, total=2)]
     """
-    token = _listener.set(listener)
+    token = _ear.set(_Ear(listener))
     try:
         yield
     finally:
-        _listener.reset(token)
+        _ear.reset(token)
 
 
 @contextmanager
@@ -52,12 +88,12 @@ def also(listener: Listener) -> Iterator[None]:
     >>> len(steps)
     2
     """
-    before = _listener.get()
+    before = _ear.get()
 
     def both(step: Step) -> None:
         listener(step)
         if before is not None:
-            before(step)
+            before.listener(step)
 
     with listen(both):
         yield
@@ -65,6 +101,6 @@ def also(listener: Listener) -> Iterator[None]:
 
 def report(task: str, done: float, total: float) -> None:
     """Tell the listener, if there is one, that ``done`` of ``total`` units are finished."""
-    listener = _listener.get()
-    if listener is not None:
-        listener(Step(task, done, total))
+    ear = _ear.get()
+    if ear is not None:
+        ear.hear(task, done, total)

@@ -19,8 +19,8 @@ _EQUAL = 8.0
 _GROWTH = 1.25
 """Weights are learnt anew when there is so many times as much to learn from."""
 
-_BLOCK = 32
-"""Distances from so many records are computed at a time."""
+_BLOCK = 8192
+"""Distances of so many records are computed at a time: few enough to stay in the cache."""
 
 
 class LabelledDistance:
@@ -44,6 +44,7 @@ class LabelledDistance:
         """Forget all labels."""
         self.away: FloatArray = np.full(self._engine.n, np.inf)
         self.weights: FloatArray | None = None
+        self._lengths: FloatArray = np.zeros(self._engine.n)
         self._points: list[int] = []
         self._classes: dict[Label, tuple[int, FloatArray]] = {}
         self._inside: FloatArray = np.zeros(1)
@@ -56,7 +57,7 @@ class LabelledDistance:
             self._spread(self._vectors[point], label)
         if self._repeats >= max(1.0, _GROWTH * self._learnt) and self._inside.any():
             self._learnt = self._repeats
-            self.weights = self._learnt_weights()
+            self._learn()
             self.away = self._weighted(self._points)
         else:
             self.away = np.minimum(self.away, self.distances(point))
@@ -73,19 +74,20 @@ class LabelledDistance:
             self._repeats += 1
         self._classes[label] = seen + 1, mean + (vector - mean) / (seen + 1)
 
-    def _learnt_weights(self) -> FloatArray:
+    def _learn(self) -> None:
+        assert self._vectors is not None
         within = self._inside / self._repeats
         weights = 1.0 / (_EQUAL * within.mean() + self._repeats * within)
-        return np.asarray(weights / weights.mean())
+        self.weights = weights / weights.mean()
+        self._lengths = np.einsum("ij,ij,j->i", self._vectors, self._vectors, self.weights)
 
     def _weighted(self, points: list[int]) -> FloatArray:
         """Distance of every point from the nearest of these."""
         assert self._vectors is not None
-        assert self.weights is not None
-        lengths = np.einsum("ij,ij,j->i", self._vectors, self._vectors, self.weights)
-        least = np.full(self._engine.n, np.inf)
-        for start in range(0, len(points), _BLOCK):
-            some = points[start : start + _BLOCK]
-            products = self._vectors @ (self._vectors[some] * self.weights).T
-            np.minimum(least, (lengths[some] - 2.0 * products).min(axis=1), out=least)
-        return np.sqrt(np.maximum(least + lengths, 0.0))
+        near = (self._vectors[points] * self.weights).T
+        least = np.empty(self._engine.n)
+        for start in range(0, self._engine.n, _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            products = self._vectors[rows] @ near
+            least[rows] = (self._lengths[points] - 2.0 * products).min(axis=1)
+        return np.sqrt(np.maximum(least + self._lengths, 0.0))

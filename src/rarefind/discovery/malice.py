@@ -8,7 +8,7 @@ which it compares, step by step, while its questions meet ordinary records.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -22,6 +22,9 @@ from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.priors import Priors
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.geometry import Engine, reach
+
+_FEW = 64
+"""How many of the densest points are put in order first."""
 
 
 class DensityJump:
@@ -54,9 +57,8 @@ class DensityJump:
         was found for a smaller scale is reused: the fall can only have grown.
         """
         points = np.flatnonzero(allowed)
-        order = np.lexsort((priority[points], -self.counts[points]))
         best, best_key = -1, (-np.inf, np.inf)
-        for point in points[order]:
+        for point in self._densest_first(points, priority):
             bound = self.counts[point] - self._fewest
             if (bound, -priority[point]) < (best_key[0], -best_key[1]):
                 break
@@ -64,6 +66,22 @@ class DensityJump:
             if best < 0 or (key[0], -key[1]) > (best_key[0], -best_key[1]):
                 best, best_key = int(point), key
         return best
+
+    def _densest_first(self, points: IntArray, priority: IntArray) -> Iterator[int]:
+        """Yield points by falling counts, equal ones by priority; only those asked for are sorted.
+
+        A few suffice as a rule, so the densest are split off first, and more only when needed.
+        """
+        few = _FEW
+        while points.size:
+            counts = self.counts[points]
+            if points.size > few:
+                top = counts >= np.partition(counts, points.size - few)[points.size - few]
+                first, points = points[top], points[~top]
+            else:
+                first, points = points, points[:0]
+            yield from first[np.lexsort((priority[first], -self.counts[first]))]
+            few *= 8
 
     def fall(self, point: int, scale: int) -> float:
         """Neighbours of a point less the fewest of any point within ``scale`` radii of it."""
@@ -227,7 +245,7 @@ def jump_proposal(
 ) -> Proposal:
     """Say how the density falls next to a point."""
     fewest, where = jump.sparsest(point, scale)
-    apart = float(jump.engine.distances(point)[where])
+    apart = jump.engine.distance(point, where)
     inside = int(jump.counts[point])
     return Proposal(
         row,

@@ -19,6 +19,8 @@ from rarefind.kernels.base import Kernel
 
 def make_space(X: Records, kernel: str | Kernel | None, scale: str) -> Space:
     """Make the space of vectors, of a table, of given distances or similarities, or of a kernel."""
+    if isinstance(X, Space):
+        return X
     if isinstance(X, Precomputed):
         return distance_space(X)
     if isinstance(kernel, str) and kernel == "precomputed":

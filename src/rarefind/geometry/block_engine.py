@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
 from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
+from rarefind.geometry.tiles import Tiles
 
 _CHUNK = 5_000
 """Records per search for neighbours, so that progress can be told."""
+
+_FEW = 64
+"""Up to this many records are searched for neighbours by their distances from all."""
 
 
 class BlockEngine(Engine):
@@ -21,9 +28,13 @@ class BlockEngine(Engine):
         super().__init__(count(records), weights)
         self.measure = measure
         self.records = records
+        plain = isinstance(measure, Euclidean) and isinstance(records, np.ndarray)
+        self._vectors: FloatArray | None = records if plain else None
 
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
+        if self._vectors is not None:
+            return cdist(self._vectors[point : point + 1], self._vectors)[0]
         found = self.measure(take(self.records, slice(point, point + 1)), self.records)[0]
         found[point] = 0.0
         return found
@@ -33,6 +44,12 @@ class BlockEngine(Engine):
         rows = np.arange(self.n) if points is None else points
         limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
+        if self._vectors is not None:
+            for start in range(0, len(rows), _CHUNK):
+                part = slice(start, min(start + _CHUNK, len(rows)))
+                found[part] = self._tiles.counts(self._vectors[rows[part]], limits[part])
+                report("counting neighbours", part.stop, len(rows))
+            return found
         for part in row_blocks(len(rows), self.n):
             block = self._block(rows[part])
             found[part] = (block <= limits[part, None]) @ self.weights
@@ -43,7 +60,7 @@ class BlockEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
-        if k and isinstance(self.measure, Euclidean) and isinstance(self.records, np.ndarray):
+        if k and self._vectors is not None and len(rows) > _FEW:
             return self._nearest_vectors(k, rows)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)
@@ -56,6 +73,11 @@ class BlockEngine(Engine):
             distances[part] = np.take_along_axis(block, numbers[part], axis=1)
             report("finding neighbours", part.stop, len(rows))
         return distances, numbers
+
+    @cached_property
+    def _tiles(self) -> Tiles:
+        assert self._vectors is not None
+        return Tiles(self._vectors, self.weights, np.arange(self.n))
 
     def _nearest_vectors(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
         """Find the nearest of vectors, where products and choosing the least go hand in hand."""
@@ -89,6 +111,8 @@ class BlockEngine(Engine):
         return BlockEngine(self.measure, take(self.records, points), self.weights[points])
 
     def _block(self, rows: IntArray) -> FloatArray:
+        if self._vectors is not None:
+            return cdist(self._vectors[rows], self._vectors)
         block = self.measure(take(self.records, rows), self.records)
         block[np.arange(len(rows)), rows] = 0.0
         return block

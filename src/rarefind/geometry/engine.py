@@ -39,6 +39,10 @@ class Engine(ABC):
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
 
+    def distance(self, point: int, other: int) -> float:
+        """Distance of two records."""
+        return float(self.distances(point)[other])
+
     @abstractmethod
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all), itself too.
@@ -97,7 +101,7 @@ class Engine(ABC):
             ruled_out = (candidates.size - left.size) / len(queue)
             candidates = left
             if ruled_out < _WORTHWHILE and np.isfinite(best):
-                candidates = candidates[self.counts_bound(below, candidates, k) > k]
+                candidates = candidates[self.counts_bound(below, candidates) > k]
             if candidates.size == 0:
                 return best if np.isfinite(best) else self._least_positive_distance()
             queue = random.permutation(candidates)[:_SAMPLE]
@@ -107,7 +111,7 @@ class Engine(ABC):
         rows = (self.distances(point) for point in range(self.n))
         return min(float(row[row > 0].min(initial=np.inf)) for row in rows)
 
-    def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
+    def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
         return self.counts(radius, points)
 

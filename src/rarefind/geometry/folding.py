@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from rarefind.core.arrays import IntArray, Records, count, take
@@ -43,11 +44,12 @@ def fold(records: Records) -> Folded:
     """
     n = count(records)
     point_of = _numbered(records)
-    _, first, point_of = np.unique(point_of, return_index=True, return_inverse=True)
+    first = np.full(int(point_of.max(initial=-1)) + 1, n)
+    np.minimum.at(first, point_of, np.arange(n))
     order = np.argsort(first, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    point_of = rank[point_of.ravel()]
+    point_of = rank[point_of]
     weights = np.bincount(point_of, minlength=len(order)).astype(np.int64)
     distinct = records if len(order) == n else take(records, first[order])
     return Folded(distinct, weights, point_of, first[order])
@@ -65,15 +67,46 @@ def _numbered(records: Records) -> IntArray:
         if records.shape[1] == 0:
             return np.zeros(len(records), dtype=np.int64)
         # Adding zero turns -0.0 into 0.0, which are equal but have different bytes.
-        rows = np.ascontiguousarray(records + records.dtype.type(0))
-        joined = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1])))
-        return np.unique(joined.ravel(), return_inverse=True)[1].ravel().astype(np.int64)
+        return _numbered_rows(np.ascontiguousarray(records + records.dtype.type(0)))
     seen: dict[object, int] = {}
     try:
         keys = [_frozen(record) for record in records]
         return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
     except TypeError:
         return np.arange(count(records), dtype=np.int64)
+
+
+def _numbered_rows(rows: NDArray[Any]) -> IntArray:
+    """Give equal rows the same number: sort one mixed-up number for each, not the rows.
+
+    Different rows with the same mixed-up number are next to impossible; if there are any, the
+    rows themselves are sorted.
+    """
+    raw = rows.view(np.uint8)
+    wide = np.zeros((len(raw), -(-raw.shape[1] // 8) * 8), dtype=np.uint8)
+    wide[:, : raw.shape[1]] = raw
+    words = wide.view(np.uint64)
+    mixed = mixed_words(words)
+    order = np.argsort(mixed, kind="stable")
+    same = mixed[order[1:]] == mixed[order[:-1]]
+    twins = np.flatnonzero(same)
+    if (words[order[twins]] != words[order[twins + 1]]).any():
+        joined = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1])))
+        return np.unique(joined.ravel(), return_inverse=True)[1].ravel().astype(np.int64)
+    numbers = np.empty(len(rows), dtype=np.int64)
+    numbers[order] = np.concatenate([[0], np.cumsum(~same)]) if len(rows) else order
+    return numbers
+
+
+def mixed_words(words: NDArray[np.uint64], seed: int = 0) -> NDArray[np.uint64]:
+    """Mix the words of each row into one; another seed mixes them differently."""
+    factors = np.frombuffer(np.random.default_rng(seed).bytes(words.shape[1] * 8), dtype=np.uint64)
+    mixed = np.zeros(len(words), dtype=np.uint64)
+    for place, factor in enumerate(factors):
+        # A product carries bits upwards only, so upper halves are folded down.
+        mixed += (words[:, place] ^ (words[:, place] >> np.uint64(32))) * (factor | np.uint64(1))
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
 
 
 def _frozen(record: Any) -> Any:

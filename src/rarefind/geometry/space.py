@@ -112,7 +112,8 @@ def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = 
     if sparse.issparse(X):
         return _sparse_space(X)
     matrix = finite_matrix(X, "A hunt")
-    _require_two(fold(matrix))
+    if not (matrix != matrix[:1]).any():
+        raise _all_the_same(len(matrix))
     scaled = SCALES[scale](matrix)
     if np.abs(scaled).max() > _LARGEST:
         raise DataError(
@@ -189,7 +190,10 @@ def _sparse_space(X: Records) -> Space:
 
 def _require_two(folded: Folded) -> None:
     if count(folded.records) < 2:
-        raise DataError(
-            f"A hunt needs at least two different records. Got {len(folded.point_of)} row(s) that "
-            "are all the same."
-        )
+        raise _all_the_same(len(folded.point_of))
+
+
+def _all_the_same(rows: int) -> DataError:
+    return DataError(
+        f"A hunt needs at least two different records. Got {rows} row(s) that are all the same."
+    )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
+from functools import cached_property
+from time import thread_time
 
 import numpy as np
 from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
+from rarefind.core.threads import workers
 from rarefind.geometry.engine import Engine, reach
-from rarefind.geometry.measures import row_blocks
+from rarefind.geometry.tiles import Tiles
+from rarefind.geometry.tree_search import nearest_in_order
 
 _CHUNK = 50_000
 """Records per call into the tree, so that progress can be told."""
@@ -18,8 +23,14 @@ _CHUNK = 50_000
 _THINNED_K, _THINNED_ROWS = 2, 2000
 """A thinned copy is thick enough if so many neighbours stand for k, and it has so many rows."""
 
-_PRODUCT_GAIN = 40
-"""A product with all n records takes as long as a walk through the tree to n / 40 neighbours."""
+_TRIED = 32
+"""Walks through the tree that are timed before it is used for more."""
+
+_AT_LEAST = 50
+"""At most one walk in so many is timed."""
+
+_SECONDS_PER_PAIR = 4e-9
+"""What a pair of vectors costs in tiles."""
 
 
 class TreeEngine(Engine):
@@ -31,54 +42,65 @@ class TreeEngine(Engine):
         # Splitting at the middle of the box, not at the median, keeps the tree shallow where
         # many coordinates are equal.
         self.tree = cKDTree(self.vectors, balanced_tree=False)
-        self._workers = os.cpu_count() or 1
-        self._by_bit = [
-            (1 << bit, cKDTree(self.vectors[chosen], balanced_tree=False))
-            for bit in range(int(self.weights.max()).bit_length())
-            if (chosen := np.flatnonzero(self.weights >> bit & 1)).size
-        ]
 
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
-        difference = self.vectors - self.vectors[point]
-        return np.sqrt(np.einsum("ij,ij->i", difference, difference))
+        return cdist(self.vectors[point : point + 1], self.vectors)[0]
+
+    def distance(self, point: int, other: int) -> float:
+        """Distance of two records."""
+        return float(cdist(self.vectors[[point]], self.vectors[[other]])[0, 0])
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
-        """Tell how many records lie within ``radius`` of each of these (of all).
+        """Tell how many records lie within ``radius`` of each of these (of all)."""
+        order, rows = self.in_tree_order(points)
+        limits = np.broadcast_to(reach(radius), len(rows))
+        found = np.empty(len(rows), dtype=np.int64)
+        walk = self._tree_is_faster(rows, limits[order])
+        for start in range(0, len(rows), _CHUNK):
+            part = order[start : start + _CHUNK]
+            queries = self.vectors[rows[start : start + _CHUNK]]
+            if walk:
+                found[part] = self._walked(queries, limits[part], workers())
+            else:
+                found[part] = self.tiles.counts(queries, limits[part])
+            report("counting neighbours", start + len(part), len(rows))
+        return found
 
-        The tree counts only records of equal weight, so weights are counted bit by bit: one tree
-        for each power of two holds the records whose weight has that bit.
-        """
-        vectors = self.vectors if points is None else self.vectors[points]
-        limits = np.broadcast_to(reach(radius), len(vectors))
-        found = np.zeros(len(vectors), dtype=np.int64)
-        for start in range(0, len(vectors), _CHUNK):
-            part = slice(start, start + _CHUNK)
-            for value, tree in self._by_bit:
-                inside = tree.query_ball_point(
-                    vectors[part], limits[part], return_length=True, workers=self._workers
-                )
-                found[part] += value * inside
-            report("counting neighbours", min(part.stop, len(vectors)), len(vectors))
+    def counts_bound(self, radius: float, points: IntArray) -> IntArray:
+        """Return numbers that the counts within ``radius`` of these records do not exceed."""
+        order, rows = self.in_tree_order(points)
+        found = np.empty(len(rows), dtype=np.int64)
+        for start in range(0, len(rows), _CHUNK):
+            part = rows[start : start + _CHUNK]
+            limits = np.full(len(part), reach(radius))
+            found[order[start : start + _CHUNK]] = self.tiles.counts(
+                self.vectors[part], limits, exact=False
+            )
+            report("counting neighbours", start + len(part), len(rows))
         return found
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
-        rows = np.arange(self.n) if points is None else points
+        order, rows = self.in_tree_order(points)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)
         for start in range(0, len(rows), _CHUNK):
-            part = slice(start, start + _CHUNK)
-            found, near = self.tree.query(
-                self.vectors[rows[part]], k=np.arange(1, k + 2), workers=self._workers
-            )
-            others = near != rows[part, None]
-            # Distinct records are never at distance zero, so each finds itself first.
-            keep = np.argsort(~others, axis=1, kind="stable")[:, :k]
-            distances[part] = np.take_along_axis(found, keep, axis=1)
-            numbers[part] = np.take_along_axis(near, keep, axis=1)
-            report("finding neighbours", min(part.stop, len(rows)), len(rows))
+            asked = rows[start : start + _CHUNK]
+            found, near = nearest_in_order(self.tree, self.vectors[asked], k + 1)
+            # Distinct records are not at distance zero, so each finds itself first, unless their
+            # distance is too small for a floating-point number.
+            odd = np.flatnonzero(near[:, 0] != asked)
+            if odd.size:
+                keep = np.argsort(near[odd] == asked[odd, None], axis=1, kind="stable")
+                keep = np.column_stack([keep[:, -1:], keep[:, :-1]])
+                found[odd] = np.take_along_axis(found[odd], keep, axis=1)
+                near[odd] = np.take_along_axis(near[odd], keep, axis=1)
+            part = order[start : start + _CHUNK]
+            distances[part] = found[:, 1:]
+            numbers[part] = near[:, 1:]
+            report("finding neighbours", start + len(asked), len(rows))
         return distances, numbers
 
     def subset(self, points: IntArray) -> TreeEngine:
@@ -91,32 +113,73 @@ class TreeEngine(Engine):
         best = inside[int(np.argmin(values[inside]))]
         return float(values[best]), int(best)
 
-    def counts_bound(self, radius: float, points: IntArray, expected: int) -> IntArray:
-        """Return numbers that the counts within ``radius`` of these records do not exceed.
-
-        Where so many neighbours are expected that the tree would visit most of itself, one matrix
-        product in single precision is faster. Its radius is widened by the rounding error.
-        """
-        if expected * _PRODUCT_GAIN < self.n or self.total > self.n:
-            return self.counts(radius, points)
-        lengths = np.einsum("ij,ij->i", self.vectors, self.vectors)
-        ones = np.ones(self.n)
-        right = np.c_[-2.0 * self.vectors, ones, lengths].astype(np.float32).T
-        left = np.c_[self.vectors, lengths, ones].astype(np.float32)[points]
-        slack = 4e-7 * self.vectors.shape[1] * (np.sqrt(lengths[points]) + radius) ** 2
-        limit = (radius**2 + slack).astype(np.float32)
-        found = np.empty(len(points), dtype=np.int64)
-        for part in row_blocks(len(points), self.n // 2):
-            inside = np.packbits(left[part] @ right <= limit[part, None], axis=1)
-            found[part] = np.bitwise_count(inside).sum(axis=1, dtype=np.int64)
-        return found
-
     def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
         """Guess which records have their k-th neighbour close by, from a thinned copy."""
-        share = min(1.0, max(_THINNED_K / k, _THINNED_ROWS / len(candidates)))
-        drawn = np.random.default_rng(0).permutation(candidates)[: round(share * len(candidates))]
-        near = min(len(drawn), max(2, round(k * share) + 1))
-        found, _ = cKDTree(self.vectors[drawn]).query(
-            self.vectors[drawn], k=[near], workers=self._workers
-        )
-        return drawn[np.argsort(found[:, 0], kind="stable")[:size]]
+        return densest_drawn(lambda drawn: self.vectors[drawn], k, candidates, size)
+
+    def in_tree_order(self, points: IntArray | None) -> tuple[IntArray, IntArray]:
+        """Order these records (all) as the tree does, so that neighbours come together.
+
+        Returns their places among ``points``, and their numbers.
+        """
+        if points is None:
+            return self.tree.indices, self.tree.indices
+        order = np.argsort(self._place[points], kind="stable")
+        return order, points[order]
+
+    @cached_property
+    def _place(self) -> IntArray:
+        """Where each record stands in the order of the tree."""
+        place = np.empty(self.n, dtype=np.int64)
+        place[self.tree.indices] = np.arange(self.n)
+        return place
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        """The records in boxes, to count in."""
+        return Tiles(self.vectors, self.weights, self.tree.indices)
+
+    @cached_property
+    def _by_bit(self) -> list[tuple[int, cKDTree]]:
+        """For each power of two, a tree of the records whose weight has that bit.
+
+        A tree counts records of equal weight only, so weights are counted bit by bit.
+        """
+        if self.total == self.n:
+            return [(1, self.tree)]
+        return [
+            (1 << bit, cKDTree(self.vectors[chosen], balanced_tree=False))
+            for bit in range(int(self.weights.max()).bit_length())
+            if (chosen := np.flatnonzero(self.weights >> bit & 1)).size
+        ]
+
+    def _walked(self, queries: FloatArray, limits: FloatArray, threads: int) -> IntArray:
+        """Count by walks through the tree, one for each query."""
+        found = np.zeros(len(queries), dtype=np.int64)
+        for value, tree in self._by_bit:
+            found += value * tree.query_ball_point(
+                queries, limits, return_length=True, workers=threads
+            )
+        return found
+
+    def _tree_is_faster(self, rows: IntArray, limits: FloatArray) -> bool:
+        """Time a few walks and look how many records tiles would compare; both count the same."""
+        if len(rows) < _AT_LEAST:
+            return True
+        tried = slice(0, None, max(len(rows) // _TRIED, _AT_LEAST))
+        begun = thread_time()
+        self._walked(self.vectors[rows[tried]], limits[tried], 1)
+        walk = (thread_time() - begun) / len(limits[tried])
+        return walk < _SECONDS_PER_PAIR * self.tiles.compared(self.vectors[rows], limits)
+
+
+def densest_drawn(
+    coordinates: Callable[[IntArray], FloatArray], k: int, candidates: IntArray, size: int
+) -> IntArray:
+    """Guess which candidates have their k-th neighbour close by, from a thinned copy of them."""
+    share = min(1.0, max(_THINNED_K / k, _THINNED_ROWS / len(candidates)))
+    drawn = np.random.default_rng(0).permutation(candidates)[: round(share * len(candidates))]
+    near = min(len(drawn), max(2, round(k * share) + 1))
+    vectors = coordinates(drawn)
+    found, _ = cKDTree(vectors).query(vectors, k=[near], workers=workers())
+    return drawn[np.argsort(found[:, 0], kind="stable")[:size]]

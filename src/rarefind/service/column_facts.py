@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ MARKED = 0.02
 
 _SAMPLE = 20_000
 _BINS = 24
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @dataclass(frozen=True)
@@ -124,10 +126,7 @@ class StringFacts:
     """Which short pieces of a column of sequences are rare."""
 
     def __init__(self, column: NDArray[Any], length: int = 3) -> None:
-        cells = [str(cell) for cell in column if cell is not None]
-        if len(cells) > _SAMPLE // 4:
-            step = len(cells) / (_SAMPLE // 4)
-            cells = [cells[int(i * step)] for i in range(_SAMPLE // 4)]
+        cells = _sampled([str(cell) for cell in column if cell is not None])
         self._length = length
         self._n = max(len(cells), 1)
         self._with: Counter[str] = Counter()
@@ -146,6 +145,53 @@ class StringFacts:
             else:
                 marks.append((start, start + k))
         return marks
+
+
+class TermFacts:
+    """Which words of a column of texts are rare.
+
+    >>> facts = TermFacts(np.array(["the paper tray"] * 99 + ["the leaked tray"], dtype=object))
+    >>> facts.marks("the leaked tray")
+    [(4, 10)]
+    """
+
+    def __init__(self, column: NDArray[Any]) -> None:
+        cells = _sampled([str(cell) for cell in column if cell is not None])
+        self._n = max(len(cells), 1)
+        self._with: Counter[str] = Counter()
+        for cell in cells:
+            self._with.update({word.lower() for word in _WORD.findall(cell)})
+
+    def marks(self, text: str, most: int = 8) -> list[tuple[int, int]]:
+        """Return where the most telling rare words are, as (start, end) in UTF-16 units.
+
+        A word tells the more, the oftener it is here and the rarer elsewhere.
+        """
+        places = [(found.group().lower(), found.span()) for found in _WORD.finditer(text)]
+        often = Counter(word for word, _ in places)
+        telling = {
+            word: number * math.log(self._n / max(self._with[word], 1))
+            for word, number in often.items()
+            if self._with[word] <= MARKED * self._n
+        }
+        best = set(sorted(telling, key=lambda word: (-telling[word], word))[:most])
+        return [
+            (_units(text, start), _units(text, end))
+            for word, (start, end) in places
+            if word in best
+        ]
+
+
+def _units(text: str, place: int) -> int:
+    """Return a place in a text as browsers count: letters beyond 16 bits count twice."""
+    return place + sum(letter > "\uffff" for letter in text[:place])
+
+
+def _sampled(cells: list[str]) -> list[str]:
+    most = _SAMPLE // 4
+    if len(cells) <= most:
+        return cells
+    return [cells[int(i * len(cells) / most)] for i in range(most)]
 
 
 def _percent(share: float) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rarefind.records.dates import read_dates
 from rarefind.records.kinds import ColumnKind
 from rarefind.records.tables import as_word, is_graph
-from rarefind.service.column_facts import NumberFacts, StringFacts, Unusual, WordFacts
+from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, Unusual, WordFacts
 from rarefind.service.data import HuntData
 from rarefind.service.drawing import graph_payload, molecule_payload
 
@@ -130,10 +130,8 @@ class RecordViewer:
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
         text = str(cell)
-        if kind.kind == "text":
-            return {"kind": "text", "name": kind.name, "text": text}
         marks = self._facts_of(kind).marks(text)
-        return {"kind": "sequence", "name": kind.name, "text": text, "marks": marks}
+        return {"kind": kind.kind, "name": kind.name, "text": text, "marks": marks}
 
     def _picture(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.shape is None or len(kind.columns) > _MOST_PICTURE_POINTS:
@@ -162,6 +160,8 @@ class RecordViewer:
             return self._once(kind.name, lambda: WordFacts(_words(column)))
         if kind.kind == "sequence":
             return self._once(kind.name, lambda: StringFacts(column))
+        if kind.kind == "text":
+            return self._once(kind.name, lambda: TermFacts(column))
         return None
 
     def _number(self, name: str, row: int) -> float:

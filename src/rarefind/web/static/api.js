@@ -10,7 +10,7 @@ export class ApiError extends Error {
 
   /** Whether the same request may well succeed later. */
   get passing() {
-    return this.status === 0 || this.status === 401 || this.status === 408 || this.status === 429 || this.status >= 500;
+    return this.status === 0 || this.status === 401 || this.status === 403 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 

@@ -22,9 +22,9 @@ async function go() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const path = decodeURI(location.hash.slice(1)) || "/";
+  const path = location.hash.slice(1) || "/";
   const [pattern, name, title] = PAGES.find(([candidate]) => candidate.test(path)) ?? PAGES[0];
-  const id = path.match(pattern)?.[1] ?? null;
+  const id = decoded(path.match(pattern)?.[1]);
   document.title = `${title} – rarefind`;
   header.show(name, name === "new_hunt" ? null : id);
   const root = el("div", { class: `page page-${name.replace("_", "-")}` });
@@ -37,6 +37,14 @@ async function go() {
   } catch (error) {
     if (signal.aborted) return;
     fill(root, failure(error));
+  }
+}
+
+function decoded(part) {
+  try {
+    return part === undefined ? null : decodeURIComponent(part);
+  } catch {
+    return part; // a per cent sign that means itself
   }
 }
 

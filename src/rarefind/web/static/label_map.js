@@ -47,6 +47,7 @@ export class MapPanel {
     const started = performance.now();
     try {
       const { buffer, note } = await bytes(hunt(this.state.id, `/map?method=${this.method}`), { signal: this.signal });
+      this.map.element.dataset.received = Math.round(performance.now() - started);
       this.map.setPoints(new Float32Array(buffer));
       this.map.paintNow();
       this.map.element.dataset.firstPaint = Math.round(performance.now() - started);

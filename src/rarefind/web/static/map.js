@@ -3,7 +3,7 @@
 import { palette } from "./chips.js";
 import { el } from "./dom.js";
 import { Grid } from "./map_grid.js";
-import { bestPoints, countPoints, densityTable, paint, scoreTable } from "./map_raster.js";
+import { bestPoints, countPoints, densityTable, paint, scoreColour, scoreTable, widen } from "./map_raster.js";
 
 const MOST_ZOOM = 4000;
 const FEW = 6000;
@@ -53,6 +53,8 @@ export class ScatterMap {
   /** A number per row to colour by, or null. */
   setScores(scores) {
     this.scores = scores;
+    // Among few points the highest scores are drawn last, on top.
+    this.order = scores && scores.length <= FEW ? Array.from(scores.keys()).sort((a, b) => (scores[a] || -Infinity) - (scores[b] || -Infinity)) : null;
     if (scores) {
       // From the median to the top: the upper half is what a ranking is about.
       const sample = Float32Array.from({ length: Math.min(5000, scores.length) }, (_, index) => scores[Math.floor((index * scores.length) / Math.min(5000, scores.length))]).filter(Number.isFinite).sort();
@@ -70,9 +72,10 @@ export class ScatterMap {
 
   recolour() {
     this.colours = palette();
-    const { paper, crowd, accent } = this.colours;
-    this.density = densityTable(paper, crowd);
-    this.ramp = scoreTable(paper, crowd, accent);
+    const { paper, crowd } = this.colours;
+    // The fewer points a screen has, the darker each must be to be seen.
+    this.densities = [0.3, 0.3, 0.4, 0.5].map((least) => densityTable(paper, crowd, least));
+    this.ramp = scoreTable(this.colours);
     this.draw();
   }
 
@@ -92,6 +95,7 @@ export class ScatterMap {
     this.image = this.pen.createImageData(width, height);
     this.pixels = new Uint32Array(this.image.data.buffer);
     this.levels = new Uint8Array(width * height);
+    this.wide = new Uint8Array(width * height);
     this.paintNow();
   }
 
@@ -123,13 +127,13 @@ export class ScatterMap {
     if (!this.width) return;
     const started = performance.now();
     const { width, height, points, view } = this;
-    const table = this.scores ? this.ramp : this.density;
-    const few = !this.scores && points.length / 2 <= FEW;
-    if (this.scores) bestPoints(points, this.scores, this.low, this.high, view, width, height, this.levels);
-    else if (!few) countPoints(points, view, width, height, this.levels);
-    if (few) this.drawFew();
+    if (points.length / 2 <= FEW) this.drawFew();
     else {
-      paint(this.levels, table, width, height, this.dot, this.pixels);
+      const { dot, scores, levels, wide } = this;
+      if (scores) bestPoints(points, scores, this.low, this.high, view, width, height, levels);
+      else countPoints(points, view, width, height, levels);
+      if (dot > 1) widen(levels, width, height, dot, !scores, wide);
+      paint(dot > 1 ? wide : levels, scores ? this.ramp : this.densities[Math.min(dot, 3)], this.pixels);
       this.pen.putImageData(this.image, 0, 0);
     }
     this.drawLabels();
@@ -150,13 +154,20 @@ export class ScatterMap {
     pen.fillStyle = `rgb(${this.colours.paper.join(" ")})`;
     pen.fillRect(0, 0, this.width, this.height);
     pen.fillStyle = `rgb(${this.colours.crowd.join(" ")} / 0.5)`;
-    for (let index = 0; index < points.length; index += 2) {
-      const [x, y] = [points[index] * scale + left, top - points[index + 1] * scale];
+    for (const row of this.order ?? points.keys()) {
+      if (2 * row >= points.length) break;
+      const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
       if (x < -9 || y < -9 || x > this.width + 9 || y > this.height + 9) continue;
+      if (this.scores) pen.fillStyle = `rgb(${scoreColour(this.colours, this.share(row)).join(" ")})`;
       pen.beginPath();
       pen.arc(x, y, radius, 0, 2 * Math.PI);
       pen.fill();
     }
+  }
+
+  /** Where the score of a row lies between the lowest and the highest that are told apart. */
+  share(row) {
+    return Math.max(0, Math.min(1, (this.scores[row] - this.low) / (this.high - this.low || 1))) || 0;
   }
 
   /** How wide a point is: the fewer are in view, the wider. */

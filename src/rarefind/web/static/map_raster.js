@@ -1,7 +1,7 @@
 // Painting points: the crowd as density into one image, labelled points as discs on top.
 
 /** How dark a pixel with this many points is, from 0 to 1; one point must be seen as well. */
-const DEPTH = Float32Array.from({ length: 256 }, (_, count) => (count === 0 ? 0 : Math.min(1, 0.3 + 0.7 * (Math.log2(count) / 7))));
+const depth = (count, least) => (count === 0 ? 0 : Math.min(1, least + (1 - least) * (Math.log2(count) / 7)));
 
 /** From `points` (x, y, x, y, … in −1…1) to pixels by `view` = {scale, left, top}. */
 export function countPoints(points, view, width, height, counts) {
@@ -32,40 +32,36 @@ export function bestPoints(points, values, low, high, view, width, height, best)
   }
 }
 
-/** Turn levels into colours through a table of 256 packed colours, each dot `dot` pixels wide. */
-export function paint(levels, table, width, height, dot, pixels) {
-  if (dot <= 1) {
-    for (let at = 0; at < levels.length; at += 1) pixels[at] = table[levels[at]];
-    return;
-  }
-  pixels.fill(table[0]);
-  const reach = dot - 1;
-  // A pixel shows the highest level among the dots that cover it.
+/** Widen every point to a dot of so many pixels: counts add up, of values the highest stays. */
+export function widen(levels, width, height, dot, add, wide) {
+  wide.fill(0);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const level = levels[y * width + x];
       if (level === 0) continue;
-      for (let dy = 0; dy <= reach && y + dy < height; dy += 1) {
-        for (let dx = 0; dx <= reach && x + dx < width; dx += 1) {
-          const at = (y + dy) * width + x + dx;
-          if (levels[at] <= level) pixels[at] = table[level];
+      const right = Math.min(width, x + dot);
+      for (let line = y; line < y + dot && line < height; line += 1) {
+        for (let at = line * width + x; at < line * width + right; at += 1) {
+          wide[at] = add ? Math.min(255, wide[at] + level) : Math.max(wide[at], level);
         }
       }
     }
   }
 }
 
+/** Turn levels into colours through a table of 256 packed colours. */
+export function paint(levels, table, pixels) {
+  for (let at = 0; at < levels.length; at += 1) pixels[at] = table[levels[at]];
+}
+
 const packed = ([red, green, blue]) => ((255 << 24) | (Math.round(blue) << 16) | (Math.round(green) << 8) | Math.round(red)) >>> 0;
 const mixed = (from, to, share) => from.map((part, index) => part + (to[index] - part) * share);
 
-/** From paper to the colour of the crowd. */
-export const densityTable = (paper, crowd) => Uint32Array.from(DEPTH, (depth) => packed(mixed(paper, crowd, depth)));
+/** From paper to the colour of the crowd; `least` is how dark a single point is. */
+export const densityTable = (paper, crowd, least) => Uint32Array.from({ length: 256 }, (_, count) => packed(mixed(paper, crowd, depth(count, least))));
 
-/** From paper over the crowd's grey to the accent: a low score is quiet, a high one stands out. */
-export function scoreTable(paper, crowd, accent) {
-  return Uint32Array.from({ length: 256 }, (_, level) => {
-    if (level === 0) return packed(paper);
-    const share = level / 255;
-    return packed(share < 0.5 ? mixed(mixed(paper, crowd, 0.35), crowd, share) : mixed(crowd, accent, (share - 0.5) * 2));
-  });
-}
+/** From the crowd's grey to the accent: a low score is quiet, a high one stands out. */
+export const scoreColour = ({ paper, crowd, accent }, share) => (share < 0.5 ? mixed(mixed(paper, crowd, 0.35), crowd, share) : mixed(crowd, accent, (share - 0.5) * 2));
+
+/** The same for a whole image: level 0 is paper. */
+export const scoreTable = (colours) => Uint32Array.from({ length: 256 }, (_, level) => packed(level === 0 ? colours.paper : scoreColour(colours, level / 255)));

@@ -318,7 +318,7 @@ def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room):
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     killed = room.process_id
     os.kill(killed, signal.SIGKILL)
-    until(lambda: not alive(killed))
+    until(lambda: not room._worker.process.is_alive())  # all its threads, not just the first
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0  # nobody notices between works
 
 

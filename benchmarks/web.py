@@ -3,8 +3,9 @@
     python benchmarks/web.py [SECONDS] [PAUSE]
 
 Starts a real server with a hunt in 6,000 records. Fifty people ask and answer, one answer every
-PAUSE (2) seconds each, while rankings are computed in the same process all the time. Then they
-answer as fast as they can. In the end every acknowledged answer must be in the store, once.
+PAUSE (2) seconds each, while rankings are computed all the time, by the model that
+RAREFIND_LOAD_MODEL names (lago; auto compares eight). Then they answer as fast as they can. In
+the end every acknowledged answer must be in the store, once.
 
 Where other work slows the machine down, the people are slowed down as much.
 """

@@ -67,6 +67,7 @@ def serve(
         raise MissingPackageError("The workbench", "FastAPI and uvicorn", "workbench")
 
     from rarefind.service.service import Service
+    from rarefind.service.workroom import Workroom
     from rarefind.store.opening import open_store
     from rarefind.web.keys import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
@@ -93,7 +94,7 @@ def serve(
             public_url=public_url,
             annotator=usual_name(place),
         )
-        with Service(open_store(place), home=folder) as service:
+        with Service(open_store(place), home=folder, workplace=Workroom()) as service:
             start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:

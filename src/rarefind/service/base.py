@@ -17,6 +17,7 @@ from rarefind.service.rankings import Rankings
 from rarefind.service.subscriptions import News, Subscriptions
 from rarefind.service.table_cache import TableCache
 from rarefind.service.views import HuntView
+from rarefind.service.workroom import Workplace
 from rarefind.store.contract import Event, Kept, Kind, Store
 
 
@@ -24,14 +25,20 @@ class ServiceBase:
     """The store, the hunts this process has open, and who listens to them."""
 
     def __init__(
-        self, store: Store, *, home: Path | None = None, tables: TableCache | None = None
+        self,
+        store: Store,
+        *,
+        home: Path | None = None,
+        tables: TableCache | None = None,
+        workplace: Workplace | None = None,
     ) -> None:
         self.store = store
         self.home = home
         self._tables = tables or TableCache()
         self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()
-        self._rankings = Rankings(store)
+        self._workplace = workplace or Workplace()
+        self._rankings = Rankings(store, self._workplace)
         self._lock = threading.Lock()
         self._open: dict[str, OpenHunt] = {}
 
@@ -45,7 +52,9 @@ class ServiceBase:
 
     def close_hunt(self, hunt_id: str) -> None:
         """Let go of the records of a hunt; it can be prepared again."""
-        self._hunt(hunt_id).close()
+        hunt = self._hunt(hunt_id)
+        self._workplace.forget(hunt.id)
+        hunt.close()
 
     def close(self) -> None:
         """Let go of everything, the store included."""
@@ -53,6 +62,7 @@ class ServiceBase:
             hunts, self._open = list(self._open.values()), {}
         for hunt in hunts:
             hunt.close()
+        self._workplace.close()
         self.store.close()
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -66,6 +66,21 @@ def compare_models(
     return Comparison(
         target, int(wanted.sum()), len(known), folds, top, float(wanted.mean()), tuple(rows)
     )
+
+
+def compare_told(
+    records: Records,
+    kernel: Kernel | None,
+    told: Mapping[int, str],
+    target: str,
+    models: Sequence[str] | None,
+    folds: int,
+    seed: int,
+    k: int | None,
+) -> Comparison:
+    """Compare models on the rows of a hunt that have a label."""
+    labels = [told.get(row) for row in range(count(records))]
+    return compare_models(records, kernel, labels, target, models, folds=folds, seed=seed, k=k)
 
 
 def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: int) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
 from rarefind.service.base import ServiceBase
-from rarefind.service.comparing import compare_models
+from rarefind.service.comparing import compare_models, compare_told
 from rarefind.service.data import HuntData, prepare_table
 from rarefind.service.ranking import Ranking, rank_records
 from rarefind.service.settings import HuntSettings
@@ -84,12 +84,13 @@ class Detecting(ServiceBase):
             data = prepare_table(self._tables.table(Path(source)), chosen)
             labels: Sequence[str | None] = data.truth or ()
             kernel = data.prepared.kernel
-        else:
-            hunt = self._hunt(str(source))
-            data, kernel = hunt.data, hunt.kernel
-            hunt.log.catch_up(force=True)
-            told = hunt.log.labels()
-            labels = [told.get(row) for row in range(data.n_records)]
-        return compare_models(
-            data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
+            return compare_models(
+                data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
+            )
+        hunt = self._hunt(str(source))
+        kept = (hunt.data.records, hunt.kernel)
+        hunt.log.catch_up(force=True)
+        told = dict(hunt.log.labels())
+        return self._workplace.run(
+            "comparison", hunt.id, kept, compare_told, told, target, models, folds, seed, k
         )

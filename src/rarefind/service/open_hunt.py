@@ -30,6 +30,7 @@ from rarefind.service.live_hunt import LiveHunt
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import HuntState, MapView
+from rarefind.service.voting import Explainer
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 News = Callable[[str, dict[str, Any]], None]
@@ -50,7 +51,7 @@ class OpenHunt:
         self.log = HuntLog(store, entry.id, self._heard_of)
         self.log.set_overlap(self.settings.overlap)
         self.maps: dict[Any, MapView] = {}
-        self.models: dict[str, Any] = {}
+        self.explainers: dict[str, Explainer | None] = {}
         self._store = store
         self._read = read
         self._publish = publish
@@ -191,7 +192,7 @@ class OpenHunt:
             live, self._live = self._live, None
             self._viewer, self._kernel = None, None
             self.maps.clear()
-            self.models.clear()
+            self.explainers.clear()
         if live is not None:
             live.close()
 

@@ -78,9 +78,7 @@ def rank_records(
     """
     began = time.perf_counter()
     n = count(records)
-    told = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    wanted = np.array([label == target for label in labels.values()], dtype=bool)
-    _check(labels, target)
+    told, wanted = _told(labels, target)
     detector = make_detector(model, kernel)
     known = int(wanted.sum())
     if len(told) == n:
@@ -110,6 +108,16 @@ def rank_records(
     )  # fmt: skip
 
 
+def fit_model(
+    records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
+) -> Any:
+    """Fit a model as for a ranking; None if every row was ranked by a model of its own."""
+    told, wanted = _told(labels, target)
+    if len(told) == count(records):
+        return None
+    return make_detector(model, kernel).fit(take(records, told), wanted)
+
+
 def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     """Score rows in blocks, so that memory stays small and the work can be stopped."""
     scores = np.empty(len(rows))
@@ -120,7 +128,8 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     return scores
 
 
-def _check(labels: Mapping[int, str], target: str) -> None:
+def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, BoolArray]:
+    """List the labelled rows, and which of them are of the class."""
     classes = sorted(set(labels.values()))
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -128,6 +137,8 @@ def _check(labels: Mapping[int, str], target: str) -> None:
         raise DataError(
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
+    rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    return rows, np.array([label == target for label in labels.values()], dtype=bool)
 
 
 def _quality(

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
 from rarefind.service.open_hunt import OpenHunt
-from rarefind.service.ranking import rank_records
+from rarefind.service.ranking_work import fit_and_explain, rank_and_explain
 from rarefind.service.views import RankedView, RankingView, VotesView
-from rarefind.service.voting import explain
+from rarefind.service.voting import Explainer
+from rarefind.service.workroom import Workplace
 from rarefind.store.contract import RankingEntry, Store
 
 _BINS = 40
@@ -24,16 +25,19 @@ _MODELS_KEPT = 8
 class Rankings:
     """Makes rankings and remembers the last few models and orders."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, workplace: Workplace) -> None:
         self._store = store
+        self._workplace = workplace
         self._entries: dict[str, RankingEntry] = {}
 
     def rank(self, hunt: OpenHunt, target: str, model: str) -> RankingView:
         """Fit a model to the labels, score every record without one, and keep the ranking."""
-        data, kernel = hunt.data, hunt.kernel
+        kept = (hunt.data.records, hunt.kernel)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
-        ranking = rank_records(data.records, kernel, labels, target, model)
+        ranking, explainer = self._workplace.run(
+            "ranking", hunt.id, kept, rank_and_explain, labels, target, model
+        )
         entry = RankingEntry(
             uuid.uuid4().hex,
             hunt.id,
@@ -53,7 +57,7 @@ class Rankings:
         )
         self._store.put_ranking(entry)
         self._remember(entry)
-        self._keep_model(hunt, entry.id, ranking.model)
+        self._keep_explainer(hunt, entry.id, explainer)
         return self.view(hunt, entry.id)
 
     def all(self, hunt: OpenHunt) -> list[RankingView]:
@@ -92,16 +96,20 @@ class Rankings:
         """Tell why a row has its score."""
         entry = self.entry(hunt, ranking_id)
         labels = hunt.log.labels_at(entry.after_seq)
-        if ranking_id not in hunt.models:
+        if ranking_id not in hunt.explainers:
             # The labels and the model's name are kept, and fitting again gives the same model.
-            fitted = rank_records(hunt.data.records, hunt.kernel, labels, entry.target, entry.model)
-            self._keep_model(hunt, ranking_id, fitted.model)
-        model = hunt.models[ranking_id]
-        if model is None:
+            kept = (hunt.data.records, hunt.kernel)
+            explainer = self._workplace.run(
+                "explanation", hunt.id, kept, fit_and_explain, labels, entry.target, entry.model
+            )
+            self._keep_explainer(hunt, ranking_id, explainer)
+        else:
+            explainer = hunt.explainers[ranking_id]
+        if explainer is None:
             words = "Every record was ranked by another model, one that had not seen it."
             return VotesView(row, "none", words, ())
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        return explain(model, hunt.data.records, row, trained, hunt.data.prepared.names)
+        return explainer.explain(hunt.data.records, row, trained, hunt.data.prepared.names)
 
     def entry(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""
@@ -145,10 +153,10 @@ class Rankings:
         for old in list(self._entries)[:-_MODELS_KEPT]:
             self._entries.pop(old, None)
 
-    def _keep_model(self, hunt: OpenHunt, ranking_id: str, model: Any) -> None:
-        hunt.models[ranking_id] = model
-        for old in list(hunt.models)[:-_MODELS_KEPT]:
-            hunt.models.pop(old, None)
+    def _keep_explainer(self, hunt: OpenHunt, ranking_id: str, explainer: Explainer | None) -> None:
+        hunt.explainers[ranking_id] = explainer
+        for old in list(hunt.explainers)[:-_MODELS_KEPT]:
+            hunt.explainers.pop(old, None)
 
 
 def _hits(entry: RankingEntry, labels: Mapping[int, str]) -> tuple[Mapping[str, int], ...]:

@@ -20,6 +20,9 @@ class Service(Opening, Labelling, Seeing, Detecting, Exchanging):
         A folder for files that are handed over instead of named, one folder for each.
     tables
         Files read a moment ago, if somebody else has looked at them already.
+    workplace
+        Where rankings and comparisons are computed: in the thread that asks, or, with a
+        ``Workroom``, in a process of their own. It is closed with the service.
 
     Examples
     --------

@@ -3,55 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from rarefind.core.arrays import IntArray, Records, take
+from rarefind.core.arrays import FloatArray, IntArray, Records, take
 from rarefind.detection.lago import Lago
 from rarefind.service.views import VotesView
 
 _MOST = 10
 
 
-def explain(
-    model: Any, records: Records, row: int, trained: IntArray, names: Sequence[str]
-) -> VotesView:
-    """Take the score of one row apart.
+@dataclass(frozen=True)
+class Explainer:
+    """As much of a fitted model as it takes to tell why a record has its score.
 
-    Parameters
+    Attributes
     ----------
-    model
-        A fitted model of ``rarefind.detection``.
-    records
-        All records.
-    row
-        The record whose score is explained.
-    trained
-        The rows the model was fitted to, in their order.
-    names
-        What the features are called.
+    learner
+        What the model is called. Of an average it is the model with the most weight.
+    words
+        How much say it has, where there are others.
+    steps
+        What happens to a record before the model sees it.
+    lago, coefficients
+        The model itself, if its score has parts.
     """
-    record = take(records, np.array([row]))
-    model, share = _strongest(model)
-    words = "" if share is None else f" (it has {share:.0%} of the say; other models the rest)"
-    steps = getattr(model, "steps", [("", model)])
-    for _, step in steps[:-1]:
-        record = step.transform(record)
-    last = steps[-1][1]
-    if isinstance(last, Lago):
-        return _votes(last, record, row, trained, words)
-    coefficients = _coefficients(last)
-    if coefficients is not None and len(coefficients) == record.shape[1]:
-        return _contributions(coefficients, record, row, names, words)
-    learner = type(_inner(last)).__name__
-    return VotesView(
-        row,
-        "none",
-        f"{learner} does not split its score into parts. Rank with lago to see which known "
-        "examples vote for a record, or with logistic to see what each feature adds.",
-        (),
-    )
+
+    learner: str
+    words: str = ""
+    steps: tuple[Any, ...] = ()
+    lago: Lago | None = None
+    coefficients: FloatArray | None = None
+
+    @classmethod
+    def of(cls, model: Any) -> Explainer | None:
+        """Take what is needed from a fitted model of ``rarefind.detection``; None for none."""
+        if model is None:
+            return None
+        model, share = _strongest(model)
+        words = "" if share is None else f" (it has {share:.0%} of the say; other models the rest)"
+        *before, (_, last) = getattr(model, "steps", [("", model)])
+        lago = last if isinstance(last, Lago) else None
+        coefficients = None if lago is not None else _coefficients(last)
+        learner = type(_inner(last)).__name__
+        if lago is None and coefficients is None:
+            return cls(learner)
+        return cls(learner, words, tuple(step for _, step in before), lago, coefficients)
+
+    def explain(
+        self, records: Records, row: int, trained: IntArray, names: Sequence[str]
+    ) -> VotesView:
+        """Take the score of one row apart.
+
+        Parameters
+        ----------
+        records
+            All records.
+        row
+            The record whose score is explained.
+        trained
+            The rows the model was fitted to, in their order.
+        names
+            What the features are called.
+        """
+        record = take(records, np.array([row]))
+        for step in self.steps:
+            record = step.transform(record)
+        if self.lago is not None:
+            return _votes(self.lago, record, row, trained, self.words)
+        if self.coefficients is not None and len(self.coefficients) == record.shape[1]:
+            return _contributions(self.coefficients, record, row, names, self.words)
+        return VotesView(
+            row,
+            "none",
+            f"{self.learner} does not split its score into parts. Rank with lago to see which "
+            "known examples vote for a record, or with logistic to see what each feature adds.",
+            (),
+        )
 
 
 def _strongest(model: Any) -> tuple[Any, float | None]:

@@ -128,16 +128,16 @@ class Jobs:
             self._turn.release()
 
     def _listener(self, job: Job) -> Callable[[Step], None]:
-        last = 0.0
+        last, told = 0.0, None
 
         def heard(step: Step) -> None:
-            nonlocal last
+            nonlocal last, told
             if job.stop.is_set():
                 raise Cancelled("Cancelled.")
             job.step = step
             now = time.monotonic()
-            if now - last > _BETWEEN_REPORTS:
-                last = now
+            if step != told and now - last > _BETWEEN_REPORTS:
+                last, told = now, step
                 self._publish(job.hunt, self._news(job))
 
         return heard

@@ -74,7 +74,8 @@ def serve(
     service: Service, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
 ) -> None:
     """Serve until the process is asked to stop."""
-    # Rankings run in threads of this process: whoever waits for the lock gets it ten times sooner.
+    # Strategies think in threads of this process: whoever waits for the lock gets it ten times
+    # sooner.
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _allow_many_connections()

@@ -11,7 +11,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-HEAVY = ["matplotlib", "sqlalchemy", "fastapi", "dask", "pandas", "numba", "sklearn", "scipy"]
+HEAVY = [
+    "matplotlib",
+    "alembic",
+    "psycopg",
+    "sqlalchemy",
+    "fastapi",
+    "dask",
+    "pandas",
+    "numba",
+    "sklearn",
+    "scipy",
+]
 
 
 def cpu_seconds_and_modules(code):

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from rarefind.cli.bench import bench
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, UnknownNameError
 from rarefind.records.files import write_table
 from rarefind.records.tables import Table
 
@@ -95,3 +95,32 @@ def test_without_data_shuttle_says_what_to_put_where(tmp_path, monkeypatch):
     monkeypatch.setenv("RAREFIND_DATA", str(tmp_path))
     with pytest.raises(DataError, match=r"needs the file shuttle_train\.parquet"):
         run("shuttle", "--seeds", 1)
+
+
+def test_discovery_prints_shares_of_what_random_sampling_needs():
+    options = ("--set", "set 1", "--seeds", 1, "--budget", 30, "--strategy", "auto")
+    printed = run("discovery", *options, "--strategy", "malice")
+    header, row = (line.split() for line in printed.splitlines()[-2:])
+    assert header == ["set", "auto", "malice"]
+    assert all(0 < float(share) < 1 for share in row[2:])
+    data = json.loads(run("discovery", *options, "--json"))
+    assert len(data["set 1"]["auto"]) == 1
+
+
+def test_the_store_is_timed_beside_plain_connections_and_left_whole(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = run("store", "--budget", 1)
+    assert "own connections, BEGIN IMMEDIATE" in printed
+    assert "events: whole" in printed
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("kernels", "string"), ("detection", "hivaa"), ("discovery", "set 9")]
+)
+def test_a_part_that_does_not_exist_is_answered_with_the_nearest(
+    name, wrong, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("RAREFIND_DATA", str(tmp_path))
+    with pytest.raises(UnknownNameError, match=wrong):
+        run(name, "--set", wrong)

@@ -21,6 +21,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.web.app import create_app
 from rarefind.web.connections import GuardedConnection
 from rarefind.web.keys import Keys
+from rarefind.web.memory import give_memory_back
 from rarefind.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def serve(
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _allow_many_connections()
+    give_memory_back()
     try:
         Server(service, settings, ready).run(sockets=[listening])
     finally:

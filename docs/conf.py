@@ -31,6 +31,9 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 napoleon_numpy_docstring = True
+napoleon_use_ivar = True  # attributes are told once, in the list of the class
+# Inherited docstrings of scikit-learn point into its own pages.
+suppress_warnings = ["config.cache", "ref.ref", "ref.term", "ref.python"]
 nitpicky = False
 
 html_theme = "furo"

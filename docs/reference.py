@@ -23,7 +23,7 @@ _CLASS_OPTIONS = """:members:
 :inherited-members: BaseEstimator
 :exclude-members: set_fit_request, set_score_request, set_predict_request, set_output,
  set_transform_request, set_partial_fit_request, set_decision_function_request,
- get_metadata_routing
+ get_metadata_routing, score
 """
 
 
@@ -50,6 +50,8 @@ def write(folder: Path) -> None:
                 continue
             kind = kind if callable(thing) else "autodata"
             members = _CLASS_OPTIONS if kind == "autoclass" else ""
+            if package == "rarefind":
+                members = ":no-index:\n"  # told in full where it lives
             parts.append(f"```{{eval-rst}}\n.. {kind}:: {package}.{name}\n{_indented(members)}```")
         _replace(folder / f"{package}.md", "\n\n".join(parts) + "\n")
     listed = "\n".join(pages)

@@ -7,6 +7,7 @@ nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -37,12 +38,17 @@ Shares = dict[str, float]
 
 @dataclass(frozen=True)
 class Case:
-    """One way to go wrong: which strategy, what it is told, and how often the person errs."""
+    """One way to go wrong: which strategy, what it is told, how often and how many people err.
+
+    Of several ``people`` asked about each record the word of most counts, of the first among
+    equals; every one of their answers is a label.
+    """
 
     name: str
     strategy: str
     believe: Callable[[Shares, int], Shares | list[float] | None]
     noise: float = 0.0
+    people: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,20 +70,23 @@ def cases() -> list[Case]:
     """List the cases of the study."""
     wrong = [Case(f"MALICE, shares x {factor:g}", "malice", _times(factor)) for factor in FACTORS]
     number = [
+        Case("MALICE, every other share x 4 and x 0.25", "malice", _unevenly),
         Case("MALICE, smallest class forgotten", "malice", _without_smallest),
         Case("MALICE, two classes made up", "malice", _with_two_more),
         Case("MALICE, one share for all: the mean", "malice", _all_the_same),
-        Case("auto, told nothing", "auto", lambda shares, n: None),
+        Case("MALICE, a guess: one class of 1 %", "malice", lambda shares, n: [0.01]),
+        Case("auto, told nothing", "auto", _nothing),
     ]
     noisy = [
         Case(f"{name}, {noise:.0%} of answers wrong", strategy, believe, noise)
         for noise in NOISE[1:]
         for name, strategy, believe in (
             ("MALICE", "malice", _times(1.0)),
-            ("auto", "auto", lambda shares, n: None),
+            ("auto", "auto", _nothing),
         )
     ]
-    return [*wrong, *number, *noisy]
+    together = Case("auto, 20% wrong, three people each", "auto", _nothing, NOISE[-1], people=3)
+    return [*wrong, *number, *noisy, together]
 
 
 def robustness(plan: Plan) -> Findings:
@@ -102,7 +111,8 @@ def robustness(plan: Plan) -> Findings:
         found.grids.append(Grid(f"{name}: {len(seeds)} draws", _HEADER, rows))
         found.charts.append(
             Chart(
-                f"{name}: labels by case (bars end at the median)", partial(_draw, outcomes, budget)
+                f"{name}: the median, best to worst; hollow beyond the budget",
+                partial(draw_outcomes, outcomes, budget),
             )
         )
         found.data[name] = {
@@ -150,6 +160,16 @@ def wrong_answers(labels: Sequence[str], noise: float, seed: int) -> list[str]:
     ]
 
 
+def agreed_answers(labels: Sequence[str], noise: float, seed: int, people: int) -> list[str]:
+    """Return what several people who each err now and then agree on, as a hunt counts it.
+
+    >>> agreed_answers(["a", "b"], noise=0.0, seed=0, people=3)
+    ['a', 'b']
+    """
+    said = [wrong_answers(labels, noise, seed + 1000 * turn) for turn in range(people)]
+    return [Counter(words).most_common(1)[0][0] for words in zip(*said, strict=True)]
+
+
 def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int) -> float | None:
     n = len(drawn.labels)
     shares = {str(name): share for name, share in drawn.priors.items()}
@@ -159,25 +179,43 @@ def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int
         drawn.labels,
         case.strategy,
         [seed],
-        budget=budget,
+        budget=budget // case.people,
         priors=believed,  # type: ignore[arg-type]
         background=drawn.background,
-        answers=wrong_answers(drawn.labels, case.noise, seed) if case.noise else None,
+        answers=(
+            agreed_answers(drawn.labels, case.noise, seed, case.people) if case.noise else None
+        ),
     )
-    return finite(played.labels_needed()[0])
+    return finite(case.people * played.labels_needed()[0])
 
 
-def _draw(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
-    names = [outcome.case.name for outcome in outcomes]
-    medians = [min(outcome.median, budget) for outcome in outcomes]
-    colours = [ACCENT if outcome.case.strategy == "auto" else FAINT for outcome in outcomes]
-    axes.barh(names, medians, color=colours)
+def draw_outcomes(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
+    """Draw the median of every case as a dot and its best to worst draw as a line.
+
+    A dot at the right edge stands for a median beyond the budget.
+    """
     for place, outcome in enumerate(outcomes):
+        ours = outcome.case.strategy == "auto"
+        colour, shape = (ACCENT, "o") if ours else (INK, "s")
         ends = np.minimum([min(outcome.labels), max(outcome.labels)], budget)
-        axes.plot(ends, [place, place], color=INK, linewidth=1)
+        axes.plot(ends, [place, place], color=colour, linewidth=1.5, alpha=0.5)
+        inside = np.isfinite(outcome.median)
+        axes.plot(
+            min(outcome.median, budget),
+            place,
+            shape,
+            color=colour,
+            markerfacecolor=colour if inside else "white",
+            markersize=7,
+            clip_on=False,
+        )
+    axes.axvline(budget, color=FAINT, linewidth=1, linestyle=":")
+    axes.set_yticks(range(len(outcomes)), [outcome.case.name for outcome in outcomes], fontsize=9)
     axes.invert_yaxis()
-    axes.tick_params(axis="y", labelsize=8)
     axes.set(xlabel="labels until every rare class is seen", xscale="log")
+    axes.set_xlim(right=budget)
+    axes.grid(axis="x", color=FAINT, linewidth=0.5, alpha=0.6)
+    axes.set_axisbelow(True)
 
 
 def _times(factor: float) -> Callable[[Shares, int], Shares]:
@@ -188,6 +226,19 @@ def _times(factor: float) -> Callable[[Shares, int], Shares]:
         return {name: max(share * shrink, 1.0 / n) for name, share in wrong.items()}
 
     return believe
+
+
+def _nothing(shares: Shares, n: int) -> None:
+    return None
+
+
+def _unevenly(shares: Shares, n: int) -> Shares:
+    # The smallest is thought larger and the next smaller, so that even their order is wrong.
+    ordered = sorted(shares.items(), key=lambda item: item[1])
+    wrong = {
+        name: share * (0.25 if place % 2 else 4.0) for place, (name, share) in enumerate(ordered)
+    }
+    return _times(1.0)(wrong, n)
 
 
 def _without_smallest(shares: Shares, n: int) -> list[float]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import io
+import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +29,14 @@ STYLE: Any = {
     "font.size": 10,
     "svg.fonttype": "none",
     "text.color": INK,
+    "text.parse_math": False,  # a dollar in somebody's class is a dollar
     "xtick.color": INK,
     "ytick.color": INK,
 }
 """Settings of matplotlib for the house style."""
+
+# Matplotlib's settings belong to the process: two threads would draw into each other's.
+_drawing = threading.RLock()
 
 
 @contextmanager
@@ -43,7 +49,7 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
         from matplotlib import pyplot as plt
     except ImportError:
         raise MissingPackageError("A plot", "matplotlib", "plots") from None
-    with mpl.rc_context(STYLE):
+    with _drawing, mpl.rc_context(STYLE):
         drawn, axes = plt.subplots(figsize=(width, height), layout="constrained")
         try:
             yield drawn, axes
@@ -53,11 +59,15 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
 
 def as_svg(drawn: Any, description: str) -> str:
     """Return a figure as inline SVG with a description for people who cannot see it."""
+    import matplotlib as mpl
+
     text = io.StringIO()
-    drawn.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    # Names inside the picture follow from the description: one page may hold many pictures.
+    with mpl.rc_context({"svg.hashsalt": description}):
+        drawn.savefig(text, format="svg", transparent=True, metadata={"Date": None})
     svg = text.getvalue()
     start = svg.index("<svg")
-    return svg[start:].replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
+    return svg[start:].replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
 
 
 def save_picture(drawn: Any, path: Path) -> None:
@@ -81,6 +91,24 @@ def draw_discovery(
     axes.set_xlim(left=0)
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.legend(frameon=False, loc="center right")
+
+
+def draw_found(
+    axes: Any, curve: Sequence[float], random: Sequence[float] | None, step: float = 1.0
+) -> None:
+    """Draw the discovery curve of one hunt, a point every ``step`` labels, and that of chance.
+
+    What random sampling sees on average is None where the true classes are not known.
+    """
+    labels = np.arange(len(curve)) * step
+    if random is not None and len(random) == len(curve):
+        words = "random sampling, on average"
+        axes.plot(labels, random, color=FAINT, linewidth=2, label=words)
+    axes.step(labels, curve, where="post", color=ACCENT, linewidth=2, label="this hunt")
+    axes.set(xlabel="labels given", ylabel="rare classes seen", xlim=(0, max(labels[-1], 1)))
+    axes.set_ylim(0, max(max(curve), 1) * 1.08)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="lower right")
 
 
 def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
@@ -109,6 +137,20 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.set(xlabel="records looked at, best first", ylabel="records of the class", xlim=(0, n))
     axes.set_ylim(0, wanted * 1.08)
     axes.legend(frameon=False, loc="lower right")
+
+
+def draw_looked_at(axes: Any, found: Sequence[int]) -> None:
+    """Draw how many of the ranked records looked at so far were of the class, best first."""
+    most = len(found)
+    axes.plot([0, most], [0, most], color=FAINT, linewidth=1, linestyle=":", label="all of them")
+    axes.step(
+        range(most + 1), [0, *found], where="post", color=ACCENT, linewidth=2, label="confirmed"
+    )
+    axes.set(xlabel="records looked at, best first", ylabel="records of the class")
+    axes.set(xlim=(0, most), ylim=(0, most * 1.08))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="upper left")
 
 
 def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:

@@ -143,9 +143,7 @@ def draw_looked_at(axes: Any, found: Sequence[int]) -> None:
     """Draw how many of the ranked records looked at so far were of the class, best first."""
     most = len(found)
     axes.plot([0, most], [0, most], color=FAINT, linewidth=1, linestyle=":", label="all of them")
-    axes.step(
-        range(most + 1), [0, *found], where="post", color=ACCENT, linewidth=2, label="confirmed"
-    )
+    axes.plot(range(most + 1), [0, *found], color=ACCENT, linewidth=2, label="confirmed")
     axes.set(xlabel="records looked at, best first", ylabel="records of the class")
     axes.set(xlim=(0, most), ylim=(0, most * 1.08))
     for axis in (axes.xaxis, axes.yaxis):

@@ -26,8 +26,9 @@ figure svg { width: 100%; height: auto; } figcaption { color: var(--faint); font
 .frame { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: .35rem 1.5rem .35rem 0;
-  border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th { color: var(--faint); font-weight: 500; font-size: .9rem; overflow-wrap: normal; }
+  border-bottom: 1px solid var(--line); }
+th { color: var(--faint); font-weight: 500; font-size: .9rem; }
+td.long { overflow-wrap: anywhere; min-width: 14rem; }
 td.number, th.number { text-align: right; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr));
   gap: 1rem; padding: 0; list-style: none; }
@@ -39,6 +40,9 @@ td.number, th.number { text-align: right; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .frame { overflow: visible; } }
 footer { margin-top: 4rem; color: var(--faint); font-size: .9rem; }
 """
+
+_NUMBER, _LONG, _SHORT = ' class="number"', ' class="long"', 30
+"""What marks numbers and long words in a table, and how many letters are not long yet."""
 
 
 def check_page(path: Path) -> None:
@@ -95,7 +99,14 @@ class Report:
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; numbers are set flush right."""
-        head = "".join(f'<th scope="col">{escape(title)}</th>' for title in header)
+        numbers = [
+            bool(rows) and all(isinstance(row[place], int | float) for row in rows)
+            for place in range(len(header))
+        ]
+        head = "".join(
+            f'<th scope="col"{_NUMBER if number else ""}>{escape(title)}</th>'
+            for title, number in zip(header, numbers, strict=True)
+        )
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
         self._parts.append(
             '<div class="frame" tabindex="0">'
@@ -129,7 +140,8 @@ class Report:
 
 def _cell(value: object) -> str:
     if isinstance(value, int):
-        return f'<td class="number">{value:,}</td>'
+        return f"<td{_NUMBER}>{value:,}</td>"
     if isinstance(value, float):
-        return f'<td class="number">{value:,.6g}</td>'
-    return f"<td>{escape(str(value))}</td>"
+        return f"<td{_NUMBER}>{value:,.6g}</td>"
+    words = str(value)
+    return f"<td{_LONG if len(words) > _SHORT else ''}>{escape(words)}</td>"

@@ -129,8 +129,9 @@ def _against_random(parts: ReportParts) -> str:
     last = max(each.first_at_label for each in progress.classes if each.name in seen)
     chance = random_labels_needed(list(seen.values()), progress.n_records)
     return (
-        f"{len(seen)} of the {len(rare)} rare classes in the label column were seen with {last:,} "
-        f"labels; random sampling needs {chance:,.0f} on average to see the same ones."
+        f"Of {_counted(len(rare), 'rare class', 'rare classes')} in the label column, {len(seen)} "
+        f"seen with {_counted(last, 'label')}; random sampling needs {chance:,.0f} on average for "
+        "the same."
     )
 
 

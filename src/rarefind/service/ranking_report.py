@@ -50,7 +50,7 @@ def ranking_section(
         report.table(
             ["rank", "record", "score", "what it is"],
             [
-                (place, f"row {row}", f"{score:.4g}", summary(row))
+                (place, f"row {row}", float(f"{score:.4g}"), summary(row))
                 for place, (row, score) in enumerate(zip(rows, entry.scores, strict=False), start=1)
             ],
         )
@@ -82,9 +82,9 @@ def _measured(report: Report, wanted: BoolArray, scores: FloatArray) -> None:
         [
             (
                 depth,
-                f"{curve[depth]:g}",
-                f"{precision_at(depth, wanted, scores):.3f}",
-                f"{partial_area(depth, wanted, scores):.3f}",
+                float(curve[depth]),
+                round(precision_at(depth, wanted, scores), 3),
+                round(partial_area(depth, wanted, scores), 3),
             )
             for depth in depths
         ],

@@ -41,7 +41,8 @@ class Case:
     """One way to go wrong: which strategy, what it is told, how often and how many people err.
 
     Of several ``people`` asked about each record the word of most counts, of the first among
-    equals; every one of their answers is a label.
+    equals; every one of their answers is a label. An error names any other class, or, if rare
+    records are ``overlooked``, always the ordinary one.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Case:
     believe: Callable[[Shares, int], Shares | list[float] | None]
     noise: float = 0.0
     people: int = 1
+    overlooked: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,14 @@ def cases() -> list[Case]:
         )
     ]
     together = Case("auto, 20% wrong, three people each", "auto", _nothing, NOISE[-1], people=3)
-    return [*wrong, *number, *noisy, together]
+    overlooked = [
+        Case(f"{name}, 20% of rare records overlooked", strategy, believe, 0.2, overlooked=True)
+        for name, strategy, believe in (
+            ("MALICE", "malice", _times(1.0)),
+            ("auto", "auto", _nothing),
+        )
+    ]
+    return [*wrong, *number, *noisy, together, *overlooked]
 
 
 def robustness(plan: Plan) -> Findings:
@@ -182,11 +191,20 @@ def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int
         budget=budget // case.people,
         priors=believed,  # type: ignore[arg-type]
         background=drawn.background,
-        answers=(
-            agreed_answers(drawn.labels, case.noise, seed, case.people) if case.noise else None
-        ),
+        answers=_answers(drawn, case, seed) if case.noise else None,
     )
     return finite(case.people * played.labels_needed()[0])
+
+
+def _answers(drawn: LabelledSet, case: Case, seed: int) -> list[str]:
+    said = agreed_answers(drawn.labels, case.noise, seed, case.people)
+    if not case.overlooked:
+        return said
+    ordinary = drawn.background
+    return [
+        true if true in (word, ordinary) else ordinary
+        for true, word in zip(drawn.labels, said, strict=True)
+    ]
 
 
 def draw_outcomes(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:

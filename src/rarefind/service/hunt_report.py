@@ -224,7 +224,7 @@ def _settings(report: Report, view: HuntView) -> None:
     begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(view.created_at))
     rows = [("begun", begun)]
     rows += [(words, _setting(view.settings.get(name))) for name, words in names.items()]
-    report.table(["setting", ""], [row for row in rows if row[1]])
+    report.table(["setting", "chosen"], [row for row in rows if row[1]])
 
 
 def _setting(value: object) -> str:

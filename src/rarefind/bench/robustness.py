@@ -24,14 +24,19 @@ from rarefind.bench.labelled import LabelledSet
 from rarefind.bench.plan import Plan
 from rarefind.bench.synthetic import SYNTHETIC, draw_synthetic
 from rarefind.core.progress import report
+from rarefind.detection import Lago
 from rarefind.discovery import make_strategy
 from rarefind.evaluation.plots import ACCENT, FAINT, INK
 from rarefind.evaluation.simulation import simulate
+from rarefind.geometry import Space
 
 _HEADER = ("case", "labels", "best - worst")
 
 FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
 NOISE = (0.0, 0.05, 0.1, 0.2)
+
+_LOOKED_AT = 5
+"""So many records ranked first for each class are looked at."""
 
 Shares = dict[str, float]
 
@@ -42,7 +47,8 @@ class Case:
 
     Of several ``people`` asked about each record the word of most counts, of the first among
     equals; every one of their answers is a label. An error names any other class, or, if rare
-    records are ``overlooked``, always the ordinary one.
+    records are ``overlooked``, always the ordinary one. With ``rank_after`` so many labels,
+    the records ranked first for every class told are looked at, instead of further questions.
     """
 
     name: str
@@ -51,6 +57,7 @@ class Case:
     noise: float = 0.0
     people: int = 1
     overlooked: bool = False
+    rank_after: int | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,10 @@ def cases() -> list[Case]:
             ("auto", "auto", _nothing),
         )
     ]
-    return [*wrong, *number, *noisy, together, *overlooked]
+    ranked = Case(
+        "auto, 20% wrong, rankings looked at after 40", "auto", _nothing, 0.2, rank_after=40
+    )
+    return [*wrong, *number, *noisy, together, ranked, *overlooked]
 
 
 def robustness(plan: Plan) -> Findings:
@@ -122,6 +132,7 @@ def robustness(plan: Plan) -> Findings:
             Chart(
                 f"{name}: the median, best to worst; hollow beyond the budget",
                 partial(draw_outcomes, outcomes, budget),
+                height=6.0,
             )
         )
         found.data[name] = {
@@ -183,17 +194,51 @@ def _play(drawn: LabelledSet, spaces: Spaces, case: Case, seed: int, budget: int
     n = len(drawn.labels)
     shares = {str(name): share for name, share in drawn.priors.items()}
     believed = case.believe(shares, n)
+    space = spaces.scaled(make_strategy(case.strategy).scale)
+    said = _answers(drawn, case, seed) if case.noise else None
     played = simulate(
-        spaces.scaled(make_strategy(case.strategy).scale),
+        space,
         drawn.labels,
         case.strategy,
         [seed],
         budget=budget // case.people,
         priors=believed,  # type: ignore[arg-type]
         background=drawn.background,
-        answers=_answers(drawn, case, seed) if case.noise else None,
+        answers=said,
     )
-    return finite(case.people * played.labels_needed()[0])
+    needed = played.labels_needed()[0]
+    if case.rank_after is not None and needed > case.rank_after and said is not None:
+        told = played.rows[0][: case.rank_after]
+        return look_at_rankings(space, drawn, said, told, budget)
+    return finite(case.people * needed)
+
+
+def look_at_rankings(
+    space: Space, drawn: LabelledSet, said: Sequence[str], rows: Sequence[int], budget: int
+) -> float | None:
+    """Rank for every class told, look at the first records of each, and rank again.
+
+    Returns how many labels there were when the last class was seen; None beyond the budget.
+    """
+    vectors = np.asarray(space.vectors)[space.folded.point_of]
+    told = list(rows)
+    truth = np.asarray(drawn.labels)
+    unseen = set(drawn.priors) - {truth[row] for row in told if said[row] == truth[row]}
+    while len(told) < budget:
+        before = len(told)
+        for name in sorted({said[row] for row in told} - {drawn.background}):
+            wanted = np.array([said[row] == name for row in told])
+            scores = Lago(target=True).fit(vectors[told], wanted).decision_function(vectors)
+            scores[told] = -np.inf
+            for row in np.argsort(-scores, kind="stable")[:_LOOKED_AT]:
+                told.append(int(row))
+                if said[row] == truth[row]:
+                    unseen.discard(truth[row])
+                if not unseen:
+                    return float(len(told)) if len(told) <= budget else None
+        if len(told) == before:
+            break
+    return None
 
 
 def _answers(drawn: LabelledSet, case: Case, seed: int) -> list[str]:
@@ -232,6 +277,7 @@ def draw_outcomes(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
     axes.invert_yaxis()
     axes.set(xlabel="labels until every rare class is seen", xscale="log")
     axes.set_xlim(right=budget)
+    axes.xaxis.set_major_formatter("{x:g}")
     axes.grid(axis="x", color=FAINT, linewidth=0.5, alpha=0.6)
     axes.set_axisbelow(True)
 

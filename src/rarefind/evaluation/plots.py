@@ -29,7 +29,6 @@ STYLE: Any = {
     "font.size": 10,
     "svg.fonttype": "none",
     "text.color": INK,
-    "text.parse_math": False,  # a dollar in somebody's class is a dollar
     "xtick.color": INK,
     "ytick.color": INK,
 }
@@ -70,6 +69,15 @@ def as_svg(drawn: Any, description: str) -> str:
     return svg[start:].replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
 
 
+def plain(name: object) -> str:
+    r"""Write a name so that a dollar in it is a dollar and begins no formula.
+
+    >>> plain("over $100")
+    'over \\$100'
+    """
+    return str(name).replace("$", r"\$")
+
+
 def save_picture(drawn: Any, path: Path) -> None:
     """Write a figure to a file; its ending says how."""
     try:
@@ -85,7 +93,9 @@ def draw_discovery(
     axes.plot(random, color=FAINT, linewidth=2, label="random sampling, on average")
     colours = (ACCENT, *CLASSES)
     for (name, curve), colour in zip(curves.items(), colours, strict=False):
-        axes.step(range(len(curve)), curve, where="post", color=colour, linewidth=2, label=name)
+        axes.step(
+            range(len(curve)), curve, where="post", color=colour, linewidth=2, label=plain(name)
+        )
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
@@ -122,7 +132,7 @@ def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
         labels = np.arange(len(band.mean))
         axes.fill_between(labels, band.low, band.high, color=colour, alpha=0.12, linewidth=0)
         line = dashes[place % len(dashes)]
-        axes.plot(labels, band.mean, color=colour, linestyle=line, linewidth=2, label=name)
+        axes.plot(labels, band.mean, color=colour, linestyle=line, linewidth=2, label=plain(name))
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
@@ -159,10 +169,11 @@ def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: st
         share = np.linspace(0.0, 100.0, len(curve))
         colour = CLASSES[number % len(CLASSES)]
         style = styles[number // len(CLASSES) % len(styles)]
-        axes.plot(share, 100 * np.asarray(curve), style, color=colour, linewidth=1.8, label=name)
+        drawn = 100 * np.asarray(curve)
+        axes.plot(share, drawn, style, color=colour, linewidth=1.8, label=plain(name))
     axes.set(
         xlabel="records looked at, best first (%)",
-        ylabel=f"records of {target} found (%)",
+        ylabel=f"records of {plain(target)} found (%)",
         xlim=(0, 100),
         ylim=(0, 103),
     )
@@ -186,7 +197,7 @@ def draw_map(
     for number, (row, label) in enumerate(labels.items(), start=1):
         if label not in colour_of:
             continue
-        name = f"found: {label}" if label not in seen else None
+        name = f"found: {plain(label)}" if label not in seen else None
         axes.scatter(*places[row], s=60, color=colour_of[label], label=name, zorder=3)
         if label not in seen:
             axes.annotate(str(number), places[row], (5, 5), textcoords="offset points", zorder=4)

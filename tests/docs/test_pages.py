@@ -83,7 +83,7 @@ def test_the_tables_on_robustness_are_those_that_were_measured(monkeypatch):
     def cell(outcome):
         limit = pictures.BUDGET
         ends = min(outcome.labels), max(outcome.labels)
-        spread = " – ".join(number(end, limit) for end in ends)
+        spread = " \u2013 ".join(number(end, limit) for end in ends)
         return f"{number(outcome.median, limit)} ({spread})"
 
     outcomes = [pictures.robustness_outcomes(name) for name in pictures.ROBUSTNESS]

@@ -21,6 +21,9 @@ INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
 
+_DASHES = ("-", "--", "-.", ":")
+_SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
+
 STYLE: Any = {
     "axes.edgecolor": FAINT,
     "axes.labelcolor": INK,
@@ -78,6 +81,15 @@ def plain(name: object) -> str:
     return str(name).replace("$", r"\$")
 
 
+def _line(place: int) -> dict[str, Any]:
+    """Return how the line at a place is drawn: dashes differ as well as colours, for print."""
+    return {
+        "color": (ACCENT, *CLASSES)[place % (len(CLASSES) + 1)],
+        "linestyle": _DASHES[place % len(_DASHES)],
+        "linewidth": 2,
+    }
+
+
 def save_picture(drawn: Any, path: Path) -> None:
     """Write a figure to a file; its ending says how."""
     try:
@@ -91,11 +103,8 @@ def draw_discovery(
 ) -> None:
     """Draw how many classes were seen after how many labels, against random sampling."""
     axes.plot(random, color=FAINT, linewidth=2, label="random sampling, on average")
-    colours = (ACCENT, *CLASSES)
-    for (name, curve), colour in zip(curves.items(), colours, strict=False):
-        axes.step(
-            range(len(curve)), curve, where="post", color=colour, linewidth=2, label=plain(name)
-        )
+    for place, (name, curve) in enumerate(curves.items()):
+        axes.step(range(len(curve)), curve, where="post", label=plain(name), **_line(place))
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
@@ -122,17 +131,12 @@ def draw_found(
 
 
 def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
-    """Draw the mean discovery curve of every strategy with the band that holds most seeds.
-
-    Lines differ in their dashes as well as in colour, so that they stay apart in print.
-    """
-    dashes = ("-", "--", "-.", ":")
+    """Draw the mean discovery curve of every strategy with its band."""
     for place, (name, band) in enumerate(bands.items()):
-        colour = (ACCENT, *CLASSES)[place % (len(CLASSES) + 1)]
+        line = _line(place)
         labels = np.arange(len(band.mean))
-        axes.fill_between(labels, band.low, band.high, color=colour, alpha=0.12, linewidth=0)
-        line = dashes[place % len(dashes)]
-        axes.plot(labels, band.mean, color=colour, linestyle=line, linewidth=2, label=plain(name))
+        axes.fill_between(labels, band.low, band.high, color=line["color"], alpha=0.12, linewidth=0)
+        axes.plot(labels, band.mean, label=plain(name), **line)
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
@@ -164,13 +168,9 @@ def draw_looked_at(axes: Any, found: Sequence[int]) -> None:
 def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:
     """Draw the share of a class found in the first part of each model's ranking."""
     axes.plot([0, 100], [0, 100], color=FAINT, linewidth=2, label="random order")
-    styles = ("-", "--", "-.", ":")
-    for number, (name, curve) in enumerate(curves.items()):
+    for place, (name, curve) in enumerate(curves.items()):
         share = np.linspace(0.0, 100.0, len(curve))
-        colour = CLASSES[number % len(CLASSES)]
-        style = styles[number // len(CLASSES) % len(styles)]
-        drawn = 100 * np.asarray(curve)
-        axes.plot(share, drawn, style, color=colour, linewidth=1.8, label=plain(name))
+        axes.plot(share, 100 * np.asarray(curve), label=plain(name), **_line(place))
     axes.set(
         xlabel="records looked at, best first (%)",
         ylabel=f"records of {plain(target)} found (%)",
@@ -186,19 +186,24 @@ def draw_map(
     labels: Mapping[int, Hashable],
     background: frozenset[Hashable],
 ) -> None:
-    """Draw all records in the plane, and those asked about, numbered in order."""
+    """Draw all records in the plane, and those asked about, numbered in order.
+
+    Every class has a shape as well as a colour.
+    """
     axes.scatter(*places.T, s=6, color=FAINT, linewidths=0, label="not looked at")
     rare = [label for label in dict.fromkeys(labels.values()) if label not in background]
-    colour_of = dict(zip(rare, CLASSES * (1 + len(rare) // len(CLASSES)), strict=False))
+    place_of = {label: place for place, label in enumerate(rare)}
     ordinary = [row for row, label in labels.items() if label in background]
     if ordinary:
         axes.scatter(*places[ordinary].T, s=22, color=INK, linewidths=0, label="asked: ordinary")
     seen: set[Hashable] = set()
     for number, (row, label) in enumerate(labels.items(), start=1):
-        if label not in colour_of:
+        if label not in place_of:
             continue
+        place = place_of[label]
+        colour, shape = CLASSES[place % len(CLASSES)], _SHAPES[place % len(_SHAPES)]
         name = f"found: {plain(label)}" if label not in seen else None
-        axes.scatter(*places[row], s=60, color=colour_of[label], label=name, zorder=3)
+        axes.scatter(*places[row], s=60, color=colour, marker=shape, label=name, zorder=3)
         if label not in seen:
             axes.annotate(str(number), places[row], (5, 5), textcoords="offset points", zorder=4)
         seen.add(label)

@@ -30,6 +30,7 @@ myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented_params"  # attributes are not parameters again
 napoleon_numpy_docstring = True
 napoleon_use_ivar = True  # attributes are told once, in the list of the class
 # Inherited docstrings of scikit-learn point into its own pages.
@@ -38,6 +39,8 @@ nitpicky = False
 
 html_theme = "furo"
 html_title = "rarefind"
+html_static_path = ["static"]
+html_css_files = ["house.css"]
 
 
 def _house_style(gallery_conf: object, fname: object) -> None:
@@ -56,6 +59,7 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "show_memory": False,
     "min_reported_time": 1,
+    "show_signature": False,
     "reset_modules": (_house_style,),
 }
 

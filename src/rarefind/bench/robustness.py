@@ -276,8 +276,9 @@ def draw_outcomes(outcomes: Sequence[Outcome], budget: int, axes: Any) -> None:
     axes.set_yticks(range(len(outcomes)), [outcome.case.name for outcome in outcomes], fontsize=9)
     axes.invert_yaxis()
     axes.set(xlabel="labels until every rare class is seen", xscale="log")
-    axes.set_xlim(right=budget)
+    axes.set_xlim(3, budget)
     axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_formatter("")
     axes.grid(axis="x", color=FAINT, linewidth=0.5, alpha=0.6)
     axes.set_axisbelow(True)
 

@@ -21,6 +21,8 @@ INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
 
+# The same for lines, beginning with our own; what follows each other is far apart.
+_LINES = tuple((ACCENT, *CLASSES)[place] for place in (0, 1, 4, 5, 8, 3, 2, 7, 6))
 _DASHES = ("-", "--", "-.", ":")
 _SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 
@@ -84,7 +86,7 @@ def plain(name: object) -> str:
 def _line(place: int) -> dict[str, Any]:
     """Return how the line at a place is drawn: dashes differ as well as colours, for print."""
     return {
-        "color": (ACCENT, *CLASSES)[place % (len(CLASSES) + 1)],
+        "color": _LINES[place % len(_LINES)],
         "linestyle": _DASHES[place % len(_DASHES)],
         "linewidth": 2,
     }
@@ -140,7 +142,8 @@ def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
-    axes.legend(frameon=False, loc="lower right")
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="best")
 
 
 def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:

@@ -111,7 +111,7 @@ def draw_discovery(
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
     axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.legend(frameon=False, loc="center right")
+    axes.legend(frameon=False, loc="lower right")
 
 
 def draw_found(

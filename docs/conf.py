@@ -34,6 +34,7 @@ autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"  # attributes are not parameters again
 napoleon_numpy_docstring = True
 napoleon_use_ivar = True  # attributes are told once, in the list of the class
+strip_signature_backslash = True  # the underscore behind what was learnt is no link
 # Inherited docstrings of scikit-learn point into its own pages.
 suppress_warnings = ["config.cache", "ref.ref", "ref.term", "ref.python"]
 nitpicky = False

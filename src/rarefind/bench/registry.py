@@ -61,6 +61,11 @@ BENCHES: dict[str, Bench] = {
         "Solve the stored problem of twenty kernels, and repeat the published table.",
         ("seeds", "sets", "large"),
     ),
+    "scale": Bench(
+        "rarefind.bench.scale.benchmark:scale",
+        "Seconds and memory against rows, dimensions, classes and lengths, peers beside ours.",
+        ("budget", "sets", "peers", "large"),
+    ),
     "robustness": Bench(
         "rarefind.bench.robustness:robustness",
         "Give MALICE wrong priors, and everybody wrong answers.",

@@ -1,0 +1,102 @@
+"""A process that measures, so that slow work can be ended and memory is that of the work alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from queue import Empty, Queue
+from types import TracebackType
+from typing import Any
+
+_START = 300.0
+"""Seconds the process may take until it is ready."""
+
+Measured = Mapping[str, Any]
+"""What was measured, by name; or ``stopped`` (seconds) or ``failed`` (why) alone."""
+
+
+class Worker:
+    """Measures one task after the other in another process, started when it is needed.
+
+    A task that lasts too long is ended with its process, and one that kills its process is said to
+    have failed; the next task gets a new one.
+    """
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: Queue[str] = Queue()
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    def measure(self, task: str, what: Mapping[str, Any], limit: float) -> Measured:
+        """Do a task of :mod:`rarefind.bench.scale.tasks`, for so many seconds at most."""
+        if self._process is None and not self._started():
+            return {"failed": "the process that measures did not start"}
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps({"task": task, "what": dict(what)}) + "\n")
+            self._process.stdin.flush()
+            line = self._lines.get(timeout=limit)
+        except Empty:
+            self.end()
+            return {"stopped": limit}
+        except OSError:
+            line = ""
+        if not line:
+            ended = self._process.wait()
+            self.end()
+            return {"failed": f"the process ended with {ended}"}
+        answer: Measured = json.loads(line)
+        return answer
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        self._process = None
+
+    def _started(self) -> bool:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "rarefind.bench.scale.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._lines = Queue()
+        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        try:
+            ready = self._lines.get(timeout=_START) == "ready\n"
+        except Empty:
+            ready = False
+        if not ready:
+            self.end()
+        return ready
+
+
+def _listen(process: subprocess.Popen[str], lines: Queue[str]) -> None:
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            lines.put(line)
+    except ValueError:
+        pass  # closed in the middle of reading
+    lines.put("")

@@ -102,7 +102,7 @@ def _seconds(time: float) -> str:
 
 
 def _grows(exponent: float | None) -> str:
-    return "" if exponent is None else f"n^{exponent:.2f}"
+    return "" if exponent is None else f"n^{round(exponent, 2) + 0.0:.2f}"  # never -0.00
 
 
 def _drawing(axis: str, series: Sequence[Series]) -> Callable[[Any], None]:

@@ -24,7 +24,13 @@ def scale(plan: Plan) -> Findings:
         "them less than the clock. A tool that exceeds the time for a point is not tried on larger "
         "ones. Exponents are fitted to the three largest sizes.",
     )
-    for name in plan.sets or PARTS:
+    wanted = plan.sets or PARTS
+    if not plan.large and set(wanted) & set(GOALS):
+        found.notes.append(
+            "Goals are set for 1,000,000 records of a hunt and 10,000,000 rows of a stream: "
+            "--large measures at the sizes of the goals"
+        )
+    for name in wanted:
         if name in GOALS:
             add_acceptance(found, name, plan)
         else:

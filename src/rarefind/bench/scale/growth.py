@@ -126,7 +126,10 @@ def _drawing(axis: str, series: Sequence[Series]) -> Callable[[Any], None]:
             times = [one.seconds[size] for size in sizes]
             axes.plot(sizes, times, color=colour, markersize=4, label=label, **style)
         axes.set(xlabel=axis, ylabel="seconds of processors", xscale="log", yscale="log")
+        low, high = axes.get_ylim()
+        if high < 100 * low:  # what hardly changes should look like it
+            axes.set_ylim(low / 10, high * 10)
         axes.grid(color=FAINT, linewidth=0.4, which="major")
-        axes.legend(frameon=False, fontsize=7, loc="upper left")
+        axes.legend(frameon=False, fontsize=7, loc="upper left", bbox_to_anchor=(1.0, 1.0))
 
     return draw

@@ -104,7 +104,8 @@ def test_a_point_that_was_stopped_or_broke_is_told_in_the_table_of_goals(monkeyp
     found = Findings("title", "lead")
     add_acceptance(found, "hunt", Plan())
     (grid,) = found.grids
-    assert [row[1] for row in grid.rows] == ["> 2 s", "fails: MemoryError: too much"]
+    assert [row[1] for row in grid.rows] == ["> 2 s", "fails: MemoryError"]
+    assert found.notes == ["crowds, 600 x 9: MemoryError: too much"]
     assert all(len(row) == len(grid.header) for row in grid.rows)
 
 

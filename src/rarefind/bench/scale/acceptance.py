@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rarefind.bench.findings import Findings, Grid
 from rarefind.bench.plan import Plan
 from rarefind.bench.scale.growth import power
-from rarefind.bench.scale.worker import Measured, Worker
+from rarefind.bench.scale.worker import Measured, Worker, why_not
 from rarefind.bench.timing import verdict
 from rarefind.core.progress import report
 
@@ -66,6 +66,11 @@ def add_acceptance(found: Findings, part: str, plan: Plan) -> None:
     ]
     found.grids.append(Grid(_TITLES[part], header, rows))
     found.data[part] = {str(size): dict(point) for size, point in measured.items()}
+    found.notes += [
+        f"{size}: {str(point['failed']).rstrip('.')}"
+        for size, point in measured.items()
+        if "failed" in point
+    ]
     if part == "hunt":
         _add_growth(found, measured)
 
@@ -76,8 +81,7 @@ def _alone(part: str, size: Size, limit: float) -> Measured:
 
 
 def _why_not(point: Measured, cells: int) -> list[str]:
-    said = f"> {point['stopped']:g} s" if "stopped" in point else f"fails: {point['failed']}"
-    return [said, *[""] * (cells - 1)]
+    return [why_not(point), *[""] * (cells - 1)]
 
 
 def hunt_row(point: Measured) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from rarefind.bench.plan import Plan
 from rarefind.bench.scale.axes import AXES, MEASURES, Axis
 from rarefind.bench.scale.growth import Series, as_data, growth_chart, growth_grid
 from rarefind.bench.scale.tasks import is_ours, missing
-from rarefind.bench.scale.worker import Measured, Worker
+from rarefind.bench.scale.worker import Measured, Worker, why_not
 from rarefind.core.progress import report
 
 _SECONDS, _SECONDS_LARGE = 30, 900
@@ -39,10 +39,8 @@ def series_of(task: str, measure: str, points: dict[int, Measured]) -> Series:
     for size, point in points.items():
         if measure in point:
             series.seconds[size] = float(point[measure]["processors"])
-        elif "stopped" in point:
-            series.words[size] = f"> {point['stopped']:g} s"
         else:
-            series.words[size] = f"fails: {str(point['failed']).partition(':')[0]}"
+            series.words[size] = why_not(point)
     return series
 
 

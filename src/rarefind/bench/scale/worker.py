@@ -92,6 +92,17 @@ class Worker:
         return ready
 
 
+def why_not(point: Measured) -> str:
+    """Say in a few words why nothing was measured.
+
+    >>> why_not({"stopped": 30.0}), why_not({"failed": "MemoryError: 8 GB"})
+    ('> 30 s', 'fails: MemoryError')
+    """
+    if "stopped" in point:
+        return f"> {point['stopped']:g} s"
+    return f"fails: {str(point['failed']).partition(':')[0]}"
+
+
 def _listen(process: subprocess.Popen[str], lines: Queue[str]) -> None:
     assert process.stdout is not None
     try:

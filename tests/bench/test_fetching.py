@@ -251,7 +251,7 @@ def test_a_set_that_nobody_offers_must_be_put_into_the_folder(openml):
 
 def test_an_empty_cache_variable_forbids_fetching(openml, monkeypatch):
     monkeypatch.setenv("RAREFIND_CACHE", "")
-    with pytest.raises(DataError, match="RAREFIND_CACHE says that nothing is fetched"):
+    with pytest.raises(DataError, match="RAREFIND_CACHE forbids it"):
         open_set("glass")
     assert openml.downloads == 0
 

@@ -26,6 +26,7 @@ from rarefind.bench.labelled import (
     rare_rows,
     without_small_print,
 )
+from rarefind.bench.openml import RECIPES
 from rarefind.core.arrays import Records
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
@@ -44,11 +45,13 @@ from rarefind.records.files import read_table
 VARIABLE = "RAREFIND_DATA"
 DEFAULT_FOLDER = Path("../shared/datasets")
 
-_WHAT_TO_DO = (
+_PUT_IT = (
     "Put files such as shuttle_train.parquet (a column 'label', every other column a feature) into "
-    f"a folder and name it in the environment variable {VARIABLE}, or run this where there is a "
-    f"network: what OpenML has is then fetched and kept in the folder named by {CACHE} "
-    "(usually ~/.cache/rarefind)."
+    f"a folder and name it in the environment variable {VARIABLE}"
+)
+_OR_FETCH = (
+    f", or run this where there is a network: what OpenML has is fetched, and kept in {CACHE} "
+    "(usually ~/.cache/rarefind)"
 )
 
 _DRAW = 7_919
@@ -90,7 +93,7 @@ def data_folder() -> Path:
     """Return the folder with the data sets; one sentence if it is not there."""
     folder = _named_folder()
     if not folder.is_dir():
-        raise DataError(f"There is no folder {folder} with data sets. {_WHAT_TO_DO}")
+        raise DataError(f"There is no folder {folder} with data sets. {_PUT_IT}{_OR_FETCH}.")
     return folder
 
 
@@ -105,10 +108,9 @@ def data_file(file: str, wanted_by: str) -> Path:
     try:
         return cached(file) or fetch(file)
     except CannotFetchError as problem:
-        where = f"which is not in {folder}" if folder.is_dir() else f"and there is no {folder}"
         raise DataError(
-            f"{wanted_by} needs the file {file}, {where}; it was not fetched either, because "
-            f"{problem}. {_WHAT_TO_DO}"
+            f"{wanted_by} needs the file {file}, which is not in {folder} and was not fetched: "
+            f"{problem}. {_PUT_IT}{_OR_FETCH if file in RECIPES else ''}."
         ) from None
 
 

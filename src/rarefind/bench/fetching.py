@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from rarefind.bench.openml import RECIPES
@@ -67,7 +67,7 @@ def fetch(file: str) -> Path:
     """
     folder = cache_folder()
     if folder is None:
-        raise CannotFetchError(f"the environment variable {CACHE} says that nothing is fetched")
+        raise CannotFetchError(f"the environment variable {CACHE} forbids it")
     recipe = RECIPES.get(file)
     if recipe is None:
         raise CannotFetchError("no place to fetch it from is known")
@@ -133,5 +133,7 @@ def _digest(path: Path) -> str:
 def _words(problem: BaseException) -> str:
     if isinstance(problem, DataError):
         return str(problem).rstrip(".")
+    if isinstance(problem, URLError) and isinstance(problem.reason, OSError):
+        problem = problem.reason
     words = " ".join(str(problem).split())[:160].rstrip(".")
     return f"{type(problem).__name__}: {words}" if words else type(problem).__name__

@@ -33,6 +33,7 @@ class OpenML:
 
     def __init__(self):
         self.sets = {}
+        self.files = {}
         self.cut = self.stall = False
         self.wrong_digest = False
         self.downloads = 0
@@ -106,6 +107,8 @@ class OpenML:
                 self.end_headers()
 
             def do_GET(self):
+                if self.path in openml.files:
+                    return self._send(openml.files[self.path])
                 if "download" not in self.path:
                     return self._send(openml.answer(self.path))
                 openml.downloads += 1

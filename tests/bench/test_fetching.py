@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 import signal
 import socket
@@ -9,6 +11,7 @@ import time
 
 import numpy as np
 import pytest
+import sklearn.datasets._kddcup99 as intrusions
 import sklearn.datasets._openml as loader
 
 from rarefind.bench import fetching
@@ -153,6 +156,7 @@ def test_other_records_than_ours_are_refused(openml, cache, change, words):
 
 PROCESS = """
 import json, sys
+import sklearn.datasets._kddcup99 as intrusions
 import sklearn.datasets._openml as loader
 from rarefind.bench import fetching
 from rarefind.bench.expected import EXPECTED, Expected
@@ -319,6 +323,31 @@ def test_red_and_white_wine_are_put_together_with_their_grades(server):
     fetched = read_table(fetch("winequality.parquet"))
     for column, cells in ours.columns.items():
         np.testing.assert_array_equal(fetched.columns[column], cells)
+
+
+KDD = [
+    b"0,tcp,http,SF,181,5450,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,8,8,0.00,0.00,0.00,0.00,1.00,0.00,0.00,"
+    b"9,9,1.00,0.00,0.11,0.00,0.00,0.00,0.00,0.00,normal.",
+    b"0,icmp,ecr_i,SF,1032,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,511,511,0.00,0.00,0.00,0.00,1.00,0.00,"
+    b"0.00,255,255,1.00,0.00,1.00,0.00,0.00,0.00,0.00,0.00,smurf.",
+]
+
+
+def test_intrusions_come_through_scikit_learns_own_loader(server, monkeypatch):
+    packed = gzip.compress(b"\n".join(KDD) + b"\n")
+    server.files["/kdd"] = packed
+    archive = intrusions.ARCHIVE_10_PERCENT._replace(
+        url=f"{server.address}/kdd", checksum=hashlib.sha256(packed).hexdigest()
+    )
+    monkeypatch.setattr(intrusions, "ARCHIVE_10_PERCENT", archive)
+    names = EXPECTED["kdd99_10.parquet"].columns
+    means = (0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 132.0, 0.0, 0.0)
+    expected = Expected(names, {"normal": 1, "smurf": 1}, means)
+    monkeypatch.setitem(EXPECTED, "kdd99_10.parquet", expected)
+    table = read_table(fetch("kdd99_10.parquet"))
+    assert table.words("label") == ["normal", "smurf"]
+    assert table.words("protocol_type") == ["tcp", "icmp"]
+    assert table.columns["src_bytes"].tolist() == [181.0, 1032.0]
 
 
 @pytest.mark.parametrize(

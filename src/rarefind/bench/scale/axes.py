@@ -88,20 +88,20 @@ AXES: dict[str, tuple[Axis, ...]] = {
     "dimensions": (
         Axis(
             "dimensions",
-            "features of 10,000 records",
+            "features of 5,000 records",
             (2, 5, 10, 20, 50, 100),
             (),
-            {"rows": 10_000},
+            {"rows": 5_000},
             _VECTORS,
         ),
     ),
     "classes": (
         Axis(
             "classes",
-            "classes among 10,000 records of 9 features",
+            "classes among 5,000 records of 9 features",
             (2, 5, 10, 20, 50),
             (),
-            {"rows": 10_000, "dimensions": 9},
+            {"rows": 5_000, "dimensions": 9},
             _VECTORS,
         ),
     ),

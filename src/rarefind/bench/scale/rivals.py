@@ -17,7 +17,7 @@ from rarefind.bench.scale.made_up import made_up
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry.scaling import standardized
 
-_QUESTIONS, _SECONDS = 20, 5.0
+_QUESTIONS, _SECONDS = 20, 2.0
 """Questions asked, and seconds after which no further one is."""
 
 

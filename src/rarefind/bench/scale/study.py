@@ -12,7 +12,7 @@ from rarefind.bench.scale.tasks import is_ours, missing
 from rarefind.bench.scale.worker import Measured, Worker, why_not
 from rarefind.core.progress import report
 
-_SECONDS, _SECONDS_LARGE = 30, 900
+_SECONDS, _SECONDS_LARGE = 20, 900
 """Seconds for each point, usually and when the largest sizes are wanted."""
 
 

@@ -15,10 +15,12 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from rarefind.bench.openml import RECIPES
+from rarefind.bench.openml import RECIPES, Recipe
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
 from rarefind.records.files import write_table
+from rarefind.records.parquet_files import import_pyarrow
+from rarefind.records.tables import Table
 
 CACHE = "RAREFIND_CACHE"
 """Names the folder that fetched files are kept in; set to nothing, nothing is fetched."""
@@ -71,22 +73,31 @@ def fetch(file: str) -> Path:
     recipe = RECIPES.get(file)
     if recipe is None:
         raise CannotFetchError("no place to fetch it from is known")
+    import_pyarrow("Keeping a data set that is fetched")
     report(f"fetching {file} from {recipe.source}", 0, 1)
     _check_network()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _forget_old_drafts(folder)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=_DRAFT) as name, _patience():
+        with tempfile.TemporaryDirectory(dir=folder, prefix=_DRAFT) as name:
             draft = Path(name) / file
-            write_table(recipe.table(file, Path(name)), draft)
+            write_table(_downloaded(recipe, file, Path(name)), draft)
             _digest_path(draft).write_text(_digest(draft), encoding="ascii")
             # The digest goes first: a file beside a digest that is not its own is fetched again.
             _digest_path(draft).replace(_digest_path(folder / file))
             draft.replace(folder / file)
-    except Exception as problem:  # whatever a server, a parser or a disk may come up with
-        raise CannotFetchError(f"{recipe.source} gave {_words(problem)}") from None
+    except (OSError, DataError) as problem:
+        raise CannotFetchError(f"it cannot be kept in {folder} ({_words(problem)})") from None
     report(f"fetching {file} from {recipe.source}", 1, 1)
     return folder / file
+
+
+def _downloaded(recipe: Recipe, file: str, folder: Path) -> Table:
+    try:
+        with _patience():
+            return recipe.table(file, folder)
+    except Exception as problem:  # whatever a server or a parser may come up with
+        raise CannotFetchError(f"{recipe.source} gave {_words(problem)}") from None
 
 
 def _check_network() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import warnings
 from typing import Any
@@ -13,8 +14,9 @@ from rarefind.bench.scale.tasks import TASKS
 
 def main() -> None:
     """Answer tasks, one line of JSON each, until there are no more."""
-    # What other people's tools print must not mix with the answers.
-    answers, sys.stdout = sys.stdout, sys.stderr
+    # What other people's tools print, in whatever language, must not mix with the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
     warnings.simplefilter("ignore")
     answers.write("ready\n")
     answers.flush()

@@ -6,6 +6,7 @@ import threading
 import time
 
 from rarefind.bench.scale.worker import Worker
+from rarefind.core.progress import listen
 
 STRINGS = {"strings": 8, "length": 12}
 LONG = {"rows": 3_000_000, "dimensions": 9}
@@ -18,6 +19,12 @@ def test_tasks_are_measured_one_after_the_other_in_one_other_process():
         assert process.pid != os.getpid()
         assert first["kernel"]["processors"] > 0
         assert first["gigabytes"] > 0.01
+        steps = []
+        with listen(steps.append):
+            hunted = worker.measure("rarefind auto", {"rows": 500, "dimensions": 2}, 60.0)
+        assert {"set-up", "question"} <= set(hunted)
+        assert steps
+        assert all(step.task.startswith("rarefind auto: ") for step in steps)
         failed = worker.measure("rarefind Spectrum(4)", {"strings": 8}, 60.0)
         assert failed == {"failed": "KeyError: 'length'"}
         assert "kernel" in worker.measure("rarefind Spectrum(4)", STRINGS, 60.0)

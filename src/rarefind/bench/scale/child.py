@@ -1,4 +1,4 @@
-"""What the process that measures runs: it reads a task a line, and answers with a line."""
+"""What the process that measures runs: a task for every line read, progress and an answer back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import json
 import os
 import sys
 import warnings
-from typing import Any
+from time import monotonic
+from typing import IO, Any
 
 from rarefind.bench.scale.clocks import peak_gigabytes
 from rarefind.bench.scale.tasks import TASKS
+from rarefind.core.progress import Step, listen
+
+_PAUSE = 0.5
+"""Seconds between two words on how far the work has come."""
 
 
 def main() -> None:
@@ -18,11 +23,24 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
-    answers.write("ready\n")
-    answers.flush()
+    _say(answers, "ready")
+    heard = 0.0
+
+    def tell(step: Step) -> None:
+        nonlocal heard
+        if monotonic() - heard > _PAUSE:
+            heard = monotonic()
+            _say(answers, {"step": [step.task, step.done, step.total]})
+
     for line in sys.stdin:
-        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
-        answers.flush()
+        with listen(tell):
+            answer = _answer(json.loads(line))
+        _say(answers, answer)
+
+
+def _say(answers: IO[str], said: Any) -> None:
+    answers.write(json.dumps(said) + "\n")
+    answers.flush()
 
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:

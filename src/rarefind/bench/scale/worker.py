@@ -6,10 +6,13 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from queue import Empty, Queue
 from types import TracebackType
 from typing import Any
+
+from rarefind.core.progress import report
 
 _START = 300.0
 """Seconds the process may take until it is ready."""
@@ -49,18 +52,28 @@ class Worker:
         try:
             self._process.stdin.write(json.dumps({"task": task, "what": dict(what)}) + "\n")
             self._process.stdin.flush()
-            line = self._lines.get(timeout=limit)
+            answer = self._answer(task, limit)
         except Empty:
             self.end()
             return {"stopped": limit}
         except OSError:
-            line = ""
-        if not line:
+            answer = None
+        if answer is None:
             ended = self._process.wait()
             self.end()
             return {"failed": f"the process ended with {ended}"}
-        answer: Measured = json.loads(line)
         return answer
+
+    def _answer(self, task: str, limit: float) -> Measured | None:
+        """Pass on the progress until the answer comes; None if the process has ended."""
+        end = time.monotonic() + limit
+        while line := self._lines.get(timeout=max(0.0, end - time.monotonic())):
+            said: dict[str, Any] = json.loads(line)
+            if "step" not in said:
+                return said
+            part, done, total = said["step"]
+            report(f"{task}: {part}", done, total)
+        return None
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -84,7 +97,7 @@ class Worker:
         self._lines = Queue()
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
         try:
-            ready = self._lines.get(timeout=_START) == "ready\n"
+            ready = bool(self._lines.get(timeout=_START))
         except Empty:
             ready = False
         if not ready:

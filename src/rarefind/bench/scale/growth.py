@@ -130,6 +130,11 @@ def _drawing(axis: str, series: Sequence[Series]) -> Callable[[Any], None]:
         if high < 100 * low:  # what hardly changes should look like it
             axes.set_ylim(low / 10, high * 10)
         axes.grid(color=FAINT, linewidth=0.4, which="major")
-        axes.legend(frameon=False, fontsize=7, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        sizes = sorted({size for one in series for size in one.seconds})
+        axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+        axes.set_xticks([], minor=True)
+        axes.legend(
+            frameon=False, fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.16)
+        )
 
     return draw

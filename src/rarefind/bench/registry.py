@@ -28,7 +28,7 @@ class Bench:
 BENCHES: dict[str, Bench] = {
     "shuttle": Bench(
         "rarefind.bench.contests:shuttle",
-        "Find six rare classes among 4515 records of the space shuttle (data from RAREFIND_DATA, or fetched).",
+        "Find six rare classes among 4515 records of the space shuttle (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "peers"),
     ),
     "synthetic": Bench(
@@ -38,7 +38,7 @@ BENCHES: dict[str, Bench] = {
     ),
     "discovery": Bench(
         "rarefind.bench.discovery_study:discovery",
-        "Play every strategy on every labelled set (data from RAREFIND_DATA, or fetched).",
+        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "sets"),
     ),
     "detection": Bench(

@@ -28,7 +28,7 @@ class Bench:
 BENCHES: dict[str, Bench] = {
     "shuttle": Bench(
         "rarefind.bench.contests:shuttle",
-        "Find six rare classes among 4515 records of the space shuttle (from RAREFIND_DATA, or fetched).",
+        "Find six rare classes among 4515 records of Shuttle (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "peers"),
     ),
     "synthetic": Bench(

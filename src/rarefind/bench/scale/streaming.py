@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from rarefind.detection import Lago
 from rarefind.records.parquet_files import import_pyarrow
 from rarefind.records.parquet_stream import ParquetSink
 from rarefind.records.tables import Table
+from rarefind.service.streaming import rank_parquet, score_parquet
 
 _AT_ONCE = 2**18
 """Rows made and written at a time."""
@@ -26,8 +26,6 @@ _AT_ONCE = 2**18
 
 def accept_stream(what: Mapping[str, Any]) -> dict[str, Any]:
     """Score a file three times: scores alone, all columns written, and features prepared first."""
-    # By name: benchmarks stand beside the service that they measure, not above it.
-    service = import_module("rarefind.service.streaming")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         source, out = Path(folder) / "in.parquet", Path(folder) / "out.parquet"
         first = write_blocks(source, what)
@@ -38,9 +36,9 @@ def accept_stream(what: Mapping[str, Any]) -> dict[str, Any]:
         def score(table: Table) -> FloatArray:
             return model.decision_function(np.column_stack(list(table.columns.values())))
 
-        alone = spent(lambda: service.score_parquet(source, out, score, keep=[]))
-        whole = spent(lambda: service.score_parquet(source, out, score))
-        prepared = spent(lambda: service.rank_parquet(source, out, "rare", labels=labels))
+        alone = spent(lambda: score_parquet(source, out, score, keep=[]))
+        whole = spent(lambda: score_parquet(source, out, score))
+        prepared = spent(lambda: rank_parquet(source, out, "rare", labels=labels))
         size = source.stat().st_size / 1e9
     block, centres = first[:BLOCK], np.asarray(model.centres_)
     turns = range(0, int(what["rows"]), len(block))

@@ -129,19 +129,25 @@ def _score(target: str, runner: Runner) -> Score:
 def _standard_error(better: Runner, worse: Runner) -> float:
     """Measure how far the difference of two models is uncertain, from the folds both ran on."""
     n = min(len(better.precisions), len(worse.precisions))
-    differences = np.subtract(better.precisions[:n], worse.precisions[:n])
-    return float(differences.std(ddof=1) / np.sqrt(n)) if n > 1 else 0.0
+    return _error(np.subtract(better.precisions[:n], worse.precisions[:n]))
+
+
+def _error(values: Sequence[float] | FloatArray) -> float:
+    """Return the standard error of a mean over folds."""
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
 def _closeness(runners: Sequence[Runner]) -> dict[str, float]:
     """Weigh models by how near they come to the best, which weighs one.
 
     Differences that are small against their own standard error, as with few known examples, say
-    little about which model is better; then many models weigh about the same.
+    little about which model is better; then many models weigh about the same. Not so where the
+    best does equally well on every fold: the others' luck makes its lead no less certain.
     """
     best = max(runners, key=lambda runner: runner.average_precision)
     errors = [_standard_error(best, runner) for runner in runners if runner is not best]
-    scale = max(_NEARNESS, _ERRORS * float(np.median(errors)) if errors else 0.0)
+    uncertain = min(float(np.median(errors)), _error(best.precisions)) if errors else 0.0
+    scale = max(_NEARNESS, _ERRORS * uncertain)
     return {
         runner.name: float(np.exp((runner.average_precision - best.average_precision) / scale))
         for runner in runners
@@ -189,8 +195,7 @@ def best_average(
     best, found = usual, reached
     for way in ({order[0].name: 1.0}, {runner.name: 0.5 for runner in order[:2]}):
         other = precisions(way)
-        error = float(np.std(other - reached, ddof=1) / np.sqrt(len(tests)))
-        clearly = max(_CLEARLY, _ERRORS * error)
+        clearly = max(_CLEARLY, _ERRORS * _error(other - reached))
         if len(way) <= len(order) and other.mean() > max(reached.mean() + clearly, found.mean()):
             best, found = way, other
     return best, float(found.mean())

@@ -16,6 +16,8 @@ from rarefind.core.arrays import FloatArray
 _LARGEST_ERROR = 1e-11
 """Largest error of a squared distance, in bandwidths, that the product may make."""
 
+_ROUNDING = float(np.finfo(np.float64).eps)
+
 _FAINT = 40.0
 """Votes so many powers of e weaker than the strongest are below the last digit of their sum."""
 
@@ -38,14 +40,14 @@ class Expansion:
         The left factor: one row for every centre.
     precision
         The largest of the inverse squared bandwidths.
-    reach
-        The largest coordinate of a centre.
+    longest
+        The largest squared length of a centre, from the middle.
     """
 
     middle: FloatArray
     matrix: FloatArray
     precision: float
-    reach: float
+    longest: float
 
     @classmethod
     def of(cls, centres: FloatArray, bandwidths: FloatArray, weights: FloatArray) -> Expansion:
@@ -56,8 +58,8 @@ class Expansion:
         precision = widths**-2.0
         lengths = (precision * centred**2).sum(axis=1)
         parts = (precision * centred, -0.5 * precision, -0.5 * lengths, np.log(weights))
-        reach = float(np.abs(centred).max(initial=0.0))
-        return cls(middle, np.column_stack(parts), float(precision.max()), reach)
+        longest = float((centred**2).sum(axis=1).max(initial=0.0))
+        return cls(middle, np.column_stack(parts), float(precision.max()), longest)
 
     def exponents(self, block: FloatArray, stretch: FloatArray | None = None) -> FloatArray | None:
         """Exponents of weighted votes, a row for every centre; None if they would be inaccurate.
@@ -69,13 +71,14 @@ class Expansion:
         factor = np.empty((self.matrix.shape[1], len(block)))
         X, squares = factor[:dimensions], factor[dimensions:-2]
         np.subtract(block.T, self.middle[:, None], out=X)
-        reach = max(self.reach, float(X.max(initial=0.0)), -float(X.min(initial=0.0)))
-        if reach**2 * dimensions * self.precision * np.finfo(np.float64).eps > _LARGEST_ERROR:
-            return None
         if len(squares) == dimensions:
             np.multiply(X, X, out=squares)
+            lengths = squares.sum(axis=0)
         else:
-            np.einsum("ij,ij->j", X, X, out=squares[0])
+            lengths = np.einsum("ij,ij->j", X, X, out=squares[0])
+        longest = max(self.longest, float(lengths.max(initial=0.0)))
+        if longest * self.precision * _ROUNDING > _LARGEST_ERROR:
+            return None
         factor[-2:] = 1.0
         if stretch is not None:
             factor[:-1] /= stretch**2
@@ -94,7 +97,7 @@ def sum_logarithms(exponents: FloatArray, *, single: bool = False) -> FloatArray
     strongest = exponents.max(axis=0)
     strong = np.flatnonzero(exponents > strongest - _FAINT)
     if len(strong) <= _MOSTLY_FAINT * exponents.size:
-        column = strong % len(strongest)
+        column = strong - strong // len(strongest) * len(strongest)  # quicker than %
         votes = np.exp(exponents.ravel()[strong] - strongest[column])
         return strongest + np.log(np.bincount(column, votes, len(strongest)))
     if single:

@@ -20,7 +20,7 @@ from rarefind.geometry import Euclidean, Measure, row_blocks
 LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 """The logarithm of the smallest number above zero: where the order of unvoted records starts."""
 
-_BLOCK_BYTES = 2**20
+_BLOCK_BYTES = 2**21
 """A block of this size stays in the processor's cache."""
 
 _THREADED_VOTES = 2**21

@@ -39,6 +39,12 @@ class BlockEngine(Engine):
         found[point] = 0.0
         return found
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        if self._vectors is None:
+            return super().distances_to(point, others)
+        return cdist(self._vectors[point : point + 1], self._vectors[others])[0]
+
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         rows = np.arange(self.n) if points is None else points

@@ -85,7 +85,7 @@ class LabelledDistance:
         for part in row_blocks(len(least), sum(near.shape), block_bytes=_BLOCK_BYTES):
             rows = self._vectors[part if points is None else points[part]]
             # Compared coordinate by coordinate, equal distances stay equal to the last digit.
-            least[part] = cdist(rows * root, near).min(axis=1)
+            least[part] = cdist(near, rows * root).min(axis=0)
         return least
 
     def distances(self, point: int) -> FloatArray:

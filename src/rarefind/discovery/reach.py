@@ -60,7 +60,7 @@ class Reach:
         left = np.flatnonzero(points.allowed)
         scores, best, top, step = scores[left] * _SLACK, -np.inf, left[:0], _FIRST
         while left.size:
-            chosen = slice(None)
+            chosen = np.arange(left.size)
             if left.size > step:
                 chosen = np.argpartition(-scores, step)[:step]
             measured = self._room[left[chosen]] * self._measured(left[chosen], others)

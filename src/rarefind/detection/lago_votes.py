@@ -84,7 +84,10 @@ class Voters:
         def score(part: slice) -> slice:
             block = take(records, part)
             wider = None if stretch is None else stretch[part]
-            scores[part] = (self._logarithm if logarithm else self._sum)(block, wider, n * m)
+            if logarithm:
+                scores[part] = self._logarithm(block, wider, single=n * m >= _MANY_VOTES)
+            else:
+                scores[part] = self._sum(block, wider)
             return part
 
         if vectors and n * m >= _THREADED_VOTES:
@@ -97,17 +100,17 @@ class Voters:
                 report("scoring", part.stop, n)
         return scores
 
-    def _sum(self, block: Records, stretch: FloatArray | None, votes: int) -> FloatArray:
+    def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:
         exponents = self._exponents(block, stretch)
         if exponents is None:
             return self.votes(block, stretch) @ self.weights
         np.maximum(exponents, _FAINT, out=exponents)
         return np.exp(exponents, out=exponents).sum(axis=0)
 
-    def _logarithm(self, block: Records, stretch: FloatArray | None, votes: int) -> FloatArray:
+    def _logarithm(self, block: Records, stretch: FloatArray | None, *, single: bool) -> FloatArray:
         exponents = self._exponents(block, stretch)
         if exponents is not None:
-            return sum_logarithms(exponents, single=votes >= _MANY_VOTES)
+            return sum_logarithms(exponents, single=single)
         sums = self.votes(block, stretch) @ self.weights
         # A sum of very small numbers has lost digits: below this, add up logarithms instead.
         small = np.flatnonzero(sums < _SMALL)
@@ -124,7 +127,9 @@ class Voters:
 
     def _exponents(self, block: Records, stretch: FloatArray | None) -> FloatArray | None:
         """Exponents of Gaussian votes by the quick formula, or None where it does not do."""
-        return None if self._quick is None else self._quick.exponents(block, stretch)
+        if self._quick is None or not isinstance(block, np.ndarray):
+            return None
+        return self._quick.exponents(block, stretch)
 
     def scaled(self, records: Records, stretch: FloatArray | None = None) -> FloatArray:
         """Distances of records from centres, in bandwidths."""

@@ -69,8 +69,9 @@ class Reach:
                 ties = top if highest == best else top[:0]
                 top = np.append(ties, left[chosen][measured == highest])
                 best = highest
-            scores[chosen] = -np.inf
-            open_still = np.flatnonzero(scores >= best)
+            may_win = scores >= best
+            may_win[chosen] = False
+            open_still = np.flatnonzero(may_win)
             left, scores, step = left[open_still], scores[open_still], _MORE
         return int(top[np.argmin(points.priority[top])])
 

@@ -76,3 +76,13 @@ def test_kernel_geometry_of_two_lists_is_the_slice_of_one():
 def test_blocks_cover_all_rows_once():
     covered = [row for part in row_blocks(103, 7, block_bytes=500) for row in range(103)[part]]
     assert covered == list(range(103))
+
+
+@pytest.mark.parametrize("columns", [3, 40])
+def test_dense_records_are_compared_with_sparse_ones(columns):
+    rng = np.random.default_rng(0)
+    A, B = rng.normal(size=(5, columns)), rng.normal(size=(4, columns))
+    for measure in (Euclidean(), Angle()):
+        expected = measure(A, B)
+        np.testing.assert_allclose(measure(A, sparse.csr_array(B)), expected, rtol=1e-9)
+        np.testing.assert_allclose(measure(sparse.csr_array(A), B), expected, rtol=1e-9)

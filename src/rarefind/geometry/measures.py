@@ -52,6 +52,8 @@ class Euclidean(Measure):
         """Distances of all rows of ``A`` from all rows of ``B``."""
         left = _vectors(A)
         right = left if B is None or B is A else _vectors(B)
+        if sparse.issparse(left) != sparse.issparse(right):
+            left, right = sparse.csr_array(left), sparse.csr_array(right)
         if not sparse.issparse(left) and left.shape[1] <= _DIRECT_DIMENSIONS:
             return cdist(left, right)
         return _by_product(left, right)

@@ -20,6 +20,7 @@ from rarefind.core.threads import workers as processors
 _PACKAGES = ("distributed", "numpy", "scipy", "scikit-learn")
 """Packages whose version must be the same everywhere, for the same answers."""
 
+
 def start_local(workers: int | None, memory: str) -> Any:
     """Start a scheduler and worker processes on this machine."""
     try:

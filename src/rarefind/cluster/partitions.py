@@ -31,13 +31,8 @@ class Source:
         """The partition in words."""
         return f"row group {self.group} of {Path(self.path).name}"
 
-    def batches(
-        self, columns: Sequence[str] | None = None, *, shared: Sequence[str] = ()
-    ) -> Iterator[Any]:
-        """Yield the rows as Arrow batches, a few at a time.
-
-        Words of the columns ``shared`` are kept once, however often they occur.
-        """
+    def batches(self, columns: Sequence[str] | None = None) -> Iterator[Any]:
+        """Yield the rows as Arrow batches, a few at a time."""
         parquet = _parquet()
         with self._readable():
             state = Path(self.path).stat()
@@ -45,9 +40,7 @@ class Source:
                 raise DataError(
                     f"Partition {self.what} has changed while it was worked on. Start again."
                 )
-            with parquet.ParquetFile(
-                self.path, pre_buffer=False, buffer_size=2**20, read_dictionary=list(shared)
-            ) as file:
+            with parquet.ParquetFile(self.path, pre_buffer=False, buffer_size=2**20) as file:
                 names = None if columns is None else list(columns)
                 for batch in file.iter_batches(
                     BATCH_ROWS, row_groups=[self.group], columns=names, use_threads=False
@@ -93,6 +86,13 @@ class Files:
     def n_rows(self) -> int:
         """How many rows there are."""
         return self.sources[-1].start + self.sources[-1].rows
+
+    def column(self, name: str) -> Any:
+        """Read one column of all partitions, as an Arrow table of one column."""
+        import pyarrow as pa
+
+        batches = [batch for source in self.sources for batch in source.batches([name])]
+        return pa.Table.from_batches(batches)
 
 
 def find_files(path: Path) -> Files:

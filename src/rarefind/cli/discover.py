@@ -144,19 +144,20 @@ def _opened(
         inspection = _inspected(table, settings)
         with_background = _with_background(table, settings)
         return _Opened(inspection, with_background, lambda store: Service(store, tables=tables))
-    from rarefind.service import cluster_hunts
+    from rarefind.service.cluster_data import inspect_on_cluster
+    from rarefind.service.cluster_hunts import ClusterService, join_cluster
     from rarefind.service.cluster_tables import ClusterTables
 
-    cluster = stack.enter_context(cluster_hunts.join_cluster(address, file, folder))
+    cluster = stack.enter_context(join_cluster(address, file, folder))
     found = ClusterTables()
     partitioned = found.cluster_table(file)
     _check_label(partitioned, settings)
-    inspection = cluster_hunts.inspect_on_cluster(cluster, partitioned, settings)
+    inspection = inspect_on_cluster(cluster, partitioned, settings)
     with_background = _with_background(partitioned, settings)
     return _Opened(
         inspection,
         with_background,
-        lambda store: cluster_hunts.ClusterService(store, cluster, found),
+        lambda store: ClusterService(store, cluster, found),
     )
 
 

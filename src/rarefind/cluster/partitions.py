@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from rarefind.core.arrays import IntArray
 from rarefind.core.errors import DataError, MissingPackageError
 
 BATCH_ROWS = 2**15
@@ -47,6 +50,17 @@ class Source:
                 ):
                     batch.validate(full=True)
                     yield batch
+
+    def chosen(
+        self, rows: IntArray, columns: Sequence[str] | None = None
+    ) -> Iterator[tuple[slice, Any]]:
+        """Yield some rows, given in rising order from 0, and which of those given they are."""
+        start = 0
+        for batch in self.batches(columns):
+            low, high = np.searchsorted(rows, [start, start + batch.num_rows])
+            if low < high:
+                yield slice(int(low), int(high)), batch.take(rows[low:high] - start)
+            start += batch.num_rows
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
@@ -93,6 +107,17 @@ class Files:
 
         batches = [batch for source in self.sources for batch in source.batches([name])]
         return pa.Table.from_batches(batches)
+
+    def rows(self, rows: IntArray) -> Any:
+        """Read some rows, given in rising order, as an Arrow table."""
+        import pyarrow as pa
+
+        kept = []
+        for source in self.sources:
+            low, high = np.searchsorted(rows, [source.start, source.start + source.rows])
+            if low < high:
+                kept += [batch for _, batch in source.chosen(rows[low:high] - source.start)]
+        return pa.Table.from_batches(kept)
 
 
 def find_files(path: Path) -> Files:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,6 +36,7 @@ def score_partitions(
     score_column: str = "score",
     top: int = 100,
     leave_out: IntArray = _NO_ROWS,
+    columns: Sequence[str] | None = None,
 ) -> tuple[IntArray, FloatArray]:
     """Write every partition with its scores into a folder; return the best rows and scores.
 
@@ -58,6 +59,8 @@ def score_partitions(
         How many of the best rows to return, best first; of equals the earlier.
     leave_out
         Rows, in rising order, that are not returned among the best.
+    columns
+        The columns that the score needs, so that no others are read where nothing is written.
     """
     files = path if isinstance(path, Files) else find_files(path)
     if score_column in files.names:
@@ -70,7 +73,8 @@ def score_partitions(
     for number, source in enumerate(files.sources):
         made = "" if draft is None else str(draft / f"part-{number:05}.parquet")
         low, high = np.searchsorted(leave_out, [source.start, source.start + source.rows])
-        arguments = (source, scored, score_column, top, leave_out[low:high], made)
+        needed = None if made or columns is None else tuple(columns)
+        arguments = (source, scored, score_column, top, leave_out[low:high], needed, made)
         tasks.append(Task(score_partition, arguments, source.what, made))
     # The best are put together by workers, a few partitions at a time.
     (best,) = cluster.run("scoring", [together(best_of, tasks, (top,))])
@@ -79,14 +83,24 @@ def score_partitions(
     return best["rows"], best["scores"]
 
 
+def check_folder(out: Path) -> None:
+    """Refuse a folder that is there already, or that cannot be made, before any work is done."""
+    if out.exists():
+        raise DataError(f"{out} is already there. Name another folder, or remove it.")
+    above = out.absolute().parent
+    if not above.is_dir():
+        raise DataError(f"{out} cannot be written: there is no folder {above}.")
+    if not os.access(above, os.W_OK):
+        raise DataError(f"{out} cannot be written: {above} cannot be written to.")
+
+
 def begin_folder(out: Path, mark: str, files: Files) -> Path:
     """Make the hidden folder that becomes ``out`` when it is whole."""
     out = Path(out).absolute()
-    if out.exists():
-        raise DataError(f"{out} is already there. Name another folder, or remove it.")
+    check_folder(out)
     draft = _draft(out, task_key(mark, [files.sources])[:12])
     try:
-        draft.mkdir(parents=True, exist_ok=True)
+        draft.mkdir(exist_ok=True)
     except OSError as problem:
         raise DataError(f"{out} cannot be written: {problem.strerror or problem}.") from None
     return draft
@@ -107,13 +121,19 @@ def finish_folder(draft: Path, out: Path, wanted: set[str]) -> None:
 
 
 def score_partition(
-    source: Source, score: _Marked, score_column: str, top: int, leave_out: IntArray, made: str
+    source: Source,
+    score: _Marked,
+    score_column: str,
+    top: int,
+    leave_out: IntArray,
+    columns: tuple[str, ...] | None,
+    made: str,
 ) -> Result:
     """Score one partition and write it; return its best rows."""
     rows, scores = _NO_ROWS, np.empty(0)
     row = source.start
     with _Sink(made) as sink:
-        for batch in source.batches():
+        for batch in source.batches(columns):
             found = np.asarray(score.function(batch, row), dtype=np.float64)
             sink.write(batch, score_column, found)
             open_rows = np.arange(row, row + len(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
+import socket
 import uuid
 import warnings
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from rarefind._version import __version__
 from rarefind.cluster.faults import first_line, import_distributed
@@ -29,7 +31,7 @@ def start_local(workers: int | None, memory: str) -> Any:
             threads_per_worker=1,
             memory_limit=memory,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
     except (OSError, RuntimeError, ValueError) as problem:
@@ -42,18 +44,31 @@ def join(address: Any, timeout: float) -> Any:
     """Connect to a scheduler (or to a cluster just started) and return the client."""
     distributed = import_distributed()
     try:
+        if isinstance(address, str):
+            _knock(address, timeout)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # other versions are told below, in a sentence
-            client = distributed.Client(address, timeout=timeout, set_as_default=False)
+            return distributed.Client(address, timeout=timeout, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as problem:
-        words = first_line(problem)
-        if "refused" in repr(problem.__cause__) or "refused" in words:
-            words = "nobody answers there"
+        words = "nobody answers there" if _silent(problem) else first_line(problem)
         raise StateError(
             f"There is no Dask cluster at {address}: {words}. Start one with 'dask scheduler' and "
             "'dask worker', or use 'local'."
         ) from None
-    return client
+
+
+def _knock(address: str, timeout: float) -> None:
+    """See whether anybody listens: Dask itself would try again and again for a while."""
+    parts = urlsplit(address if "://" in address else f"tcp://{address}")
+    if parts.scheme not in ("tcp", "tls"):
+        raise ValueError(f"{parts.scheme!r} is no way to reach one; it looks like tcp://host:8786")
+    if not parts.hostname or parts.port is None:
+        raise ValueError("an address looks like tcp://host:8786")
+    socket.create_connection((parts.hostname, parts.port), timeout).close()
+
+
+def _silent(problem: BaseException) -> bool:
+    return isinstance(problem, ConnectionRefusedError | TimeoutError)
 
 
 def check_workers(client: Any, address: str, folder: Path, timeout: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -84,13 +84,18 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def stop(self) -> None:
-        """Give up whatever runs, in whichever thread it was asked for."""
+    @contextmanager
+    def giving_up(self) -> Iterator[None]:
+        """Let whatever runs be given up inside the block, in whichever thread it was asked for."""
         self._stopped = True
+        try:
+            yield
+        finally:
+            self._stopped = False
 
     def close(self) -> None:
         """Leave the cluster; one that was started here is stopped."""
-        self.stop()
+        self._stopped = True
         if self.client is not None:
             with suppress(TimeoutError, OSError):
                 self.client.close()

@@ -34,7 +34,11 @@ _LARGEST = 1e150
 
 
 def encoded_space(
-    cluster: Cluster, files: Files, columns: Sequence[str], encode: Encode, names: Sequence[str]
+    cluster: Cluster,
+    files: Files,
+    columns: Sequence[str],
+    encode: Encode,
+    names: Sequence[str] = (),
 ) -> Space:
     """Make the space of the vectors that ``encode`` makes of some columns of every partition.
 
@@ -49,7 +53,7 @@ def encoded_space(
     encode
         Makes vectors of an Arrow batch.
     names
-        What the columns of the vectors are called.
+        What the columns of the vectors are called, where a hunt is to tell.
     """
     key = task_key("points", [files.sources, tuple(columns), encode])
     points = cluster.folder / f"points-{key}.npy"

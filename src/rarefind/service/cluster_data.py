@@ -72,9 +72,8 @@ def cluster_data(cluster: Cluster, table: Table, settings: HuntSettings) -> Hunt
     """Prepare the records of Parquet files on a cluster; the label column is kept apart."""
     assert isinstance(table, ClusterTable)
     prepared, encoded, columns = prepared_on_cluster(cluster, table, settings)
-    space = encoded_space(
-        cluster, table.partitions, used_columns(table, encoded), encoded, prepared.names
-    )
+    used = used_columns(table, encoded)
+    space = encoded_space(cluster, table.partitions, used, encoded)
     label = settings.label_column
     shown = table if label is None else table.without([label])
     truth = None if label is None else tuple(table.words(label))

@@ -44,8 +44,8 @@ class ClusterService(Service):
 
     def close(self) -> None:
         """Let go of everything; work on the cluster is given up."""
-        self.cluster.stop()
-        super().close()
+        with self.cluster.giving_up():
+            super().close()
 
     def rank_hunt(
         self, path: Path, name: str, target: str, model: str, out: Path | None, top: int

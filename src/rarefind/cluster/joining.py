@@ -58,13 +58,23 @@ def join(address: Any, timeout: float) -> Any:
 
 
 def _knock(address: str, timeout: float) -> None:
-    """See whether anybody listens: Dask itself would try again and again for a while."""
+    """See whether a scheduler listens: Dask itself would try for long, or wait for ever."""
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     if parts.scheme not in ("tcp", "tls"):
         raise ValueError(f"{parts.scheme!r} is no way to reach one; it looks like tcp://host:8786")
     if not parts.hostname or parts.port is None:
         raise ValueError("an address looks like tcp://host:8786")
-    socket.create_connection((parts.hostname, parts.port), timeout).close()
+    with socket.create_connection((parts.hostname, parts.port), timeout) as knocking:
+        # A scheduler greets whoever comes; under TLS it waits for a greeting.
+        if parts.scheme == "tcp" and not _first_byte(knocking):
+            raise ValueError("who answers there is no Dask scheduler")
+
+
+def _first_byte(knocking: socket.socket) -> bytes:
+    try:
+        return knocking.recv(1)
+    except OSError:
+        return b""
 
 
 def _silent(problem: BaseException) -> bool:

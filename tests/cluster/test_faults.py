@@ -221,8 +221,8 @@ def test_workers_that_die_or_run_out_of_memory_are_told_in_one_sentence(processe
     cluster.client.wait_for_workers(2, timeout=60)
 
 
-def test_a_small_worker_scores_a_partition_larger_than_its_memory(tmp_path):
-    rows, columns, limit = 1_000_000, 50, 350_000_000
+def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it(tmp_path):
+    rows, columns, limit = 1_000_000, 50, 380_000_000
     column = pa.array(np.arange(rows) % 7 * 1.0)
     file = tmp_path / "large.parquet"
     table = pa.table({f"x{number}": column for number in range(columns)})
@@ -232,14 +232,22 @@ def test_a_small_worker_scores_a_partition_larger_than_its_memory(tmp_path):
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         Cluster("local", tmp_path / "work", workers=1, memory=f"{limit}B", timeout=60) as small,
     ):
+        with pytest.raises(StateError, match=r"died again and again on part 9, most likely"):
+            small.run("work", [Task(take_all_memory, (), "part 9")])
         out = tmp_path / "out"
         best, scores = score_partitions(small, file, out, row_sums, top=2)
         assert best.tolist() == [6, 13]
         assert scores.tolist() == [300.0, 300.0]
         assert parquet.read_metadata(out / "part-00000.parquet").num_rows == rows
-        # And one that takes more than there is, is killed by its nanny.
-        with pytest.raises(StateError, match=r"died again and again on part 9, most likely"):
-            small.run("work", [Task(take_all_memory, (), "part 9")])
+
+
+def test_workers_that_wait_for_memory_for_long_are_told(cluster, monkeypatch):
+    busy = {"workers": {"a": {"status": "paused"}, "b": {"status": "paused"}}}
+    with monkeypatch.context() as patch:
+        patch.setattr(cluster.client, "scheduler_info", lambda n_workers: busy)
+        with pytest.raises(StateError, match="All workers of the cluster wait for memory"):
+            cluster.look(time.monotonic() - 1000.0)
+    cluster.look(time.monotonic() - 1000.0)
 
 
 def test_all_workers_gone_is_told(tmp_path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +29,7 @@ def mixed(seed, rows=400):
     days = random.integers(0, 900, size=rows)
     dates = [f"{1 + day % 12}/{1 + day % 28}/{2020 + day % 4}" for day in days]
     words = random.choice(["red", "green", "blue", None], size=rows, p=[0.6, 0.3, 0.05, 0.05])
-    begin = datetime.datetime(2024, 1, 1)
+    begin = dt.datetime(2024, 1, 1)
     table = pa.table(
         {
             "size": size,
@@ -39,7 +39,7 @@ def mixed(seed, rows=400):
             "paid": pa.array((random.random(rows) < 0.3).tolist()),
             "member": pa.array(random.choice(["yes", "no"], size=rows).tolist()),
             "day": pa.array(dates),
-            "at": pa.array([begin + datetime.timedelta(hours=int(day)) for day in days]),
+            "at": pa.array([begin + dt.timedelta(hours=int(day)) for day in days]),
             "always": np.full(rows, 3.5),
             "nothing": pa.nulls(rows),
             "row id": np.arange(rows),

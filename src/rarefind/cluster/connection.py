@@ -42,7 +42,7 @@ class Cluster:
     timeout
         Seconds to wait for the scheduler and the first worker.
     patience
-        Seconds to wait for a worker when all of them are gone.
+        Seconds to wait when all workers are gone or out of memory.
 
     Attributes
     ----------
@@ -135,18 +135,23 @@ class Cluster:
         return str(self.folder / "journal") if keep else ""
 
     def look(self, since: float) -> None:
-        """Give up if somebody wants that, or if there has been no worker for too long."""
+        """Give up if somebody wants that, or if no worker has been able to work for too long."""
         if self._stopped:
             raise StateError("The cluster was left before the work was done.")
         if monotonic() - since < self._patience:
             return
-        threads: dict[str, int] = {}
+        workers: dict[str, Any] = {}
         with suppress(OSError, TimeoutError):
-            threads = self.client.nthreads()
-        if not threads:
+            workers = self.client.scheduler_info(n_workers=-1)["workers"]
+        if not workers:
             raise StateError(
                 "All workers of the cluster are gone. What was finished is kept; start workers, "
                 "then start again to go on."
+            )
+        if all(worker.get("status") == "paused" for worker in workers.values()):
+            raise StateError(
+                "All workers of the cluster wait for memory. What was finished is kept; give them "
+                "more, or write the file in smaller groups of rows, then start again to go on."
             )
 
 

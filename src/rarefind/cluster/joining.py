@@ -33,6 +33,7 @@ def start_local(workers: int | None, memory: str) -> Any:
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
+            preload=["rarefind.cluster.worker_setup"],
         )
     except (OSError, RuntimeError, ValueError) as problem:
         raise StateError(

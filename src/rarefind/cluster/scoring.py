@@ -22,8 +22,8 @@ Score: TypeAlias = Callable[[Any, int], FloatArray]
 """Gives a number for every row of an Arrow batch; also gets the number of its first row."""
 
 _NO_ROWS = np.empty(0, dtype=np.int64)
-_GROUP_ROWS = 2**18
-"""Rows written together."""
+_GROUP_BYTES = 2**25
+"""Size of the rows that are written together."""
 
 
 def score_partitions(
@@ -171,7 +171,7 @@ class _Sink:
         self._draft = Path(f"{made}.{uuid.uuid4().hex}.part")
         self._writer: Any = None
         self._waiting: list[Any] = []
-        self._rows = 0
+        self._size = 0
 
     def __enter__(self) -> _Sink:
         return self
@@ -184,8 +184,8 @@ class _Sink:
             return
         schema = pa.schema([*batch.schema, pa.field(name, pa.float64())])
         self._waiting.append(pa.record_batch([*batch.columns, pa.array(scores)], schema=schema))
-        self._rows += batch.num_rows
-        if self._rows >= _GROUP_ROWS:
+        self._size += batch.nbytes
+        if self._size >= _GROUP_BYTES:
             self._flush()
 
     def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:
@@ -214,7 +214,7 @@ class _Sink:
                 self._draft, schema, use_dictionary=repeating, compression="lz4"
             )
         self._writer.write_table(pa.Table.from_batches(self._waiting))
-        self._waiting, self._rows = [], 0
+        self._waiting, self._size = [], 0
 
 
 def _draft(out: Path, mark: str) -> Path:

@@ -27,7 +27,7 @@ COMMAND = [sys.executable, "-m", "rarefind"]
 def data(tmp_path):
     """Records of which a few are odd, in groups of rows."""
     random = np.random.default_rng(0)
-    X = random.normal(size=(3000, 5))
+    X = random.normal(size=(2000, 5))
     X[:12] = 5.0 + random.normal(0.0, 0.1, size=(12, 5))
     order = random.permutation(len(X))
     columns = {f"x{number}": X[order, number] for number in range(5)}
@@ -35,7 +35,7 @@ def data(tmp_path):
     label = np.where(order < 12, "odd", "plain")
     path = tmp_path / "data.parquet"
     parquet.write_table(
-        pa.table({**columns, "colour": colour, "label": label}), path, row_group_size=250
+        pa.table({**columns, "colour": colour, "label": label}), path, row_group_size=200
     )
     return path
 
@@ -97,8 +97,8 @@ def test_rank_killed_and_started_again_writes_the_same_scores(processes, data, t
     after = finished(data)
     same = sum(after[name] == written for name, written in before.items())
     assert same >= 0.8 * len(before)
-    assert parquet.read_table(out)["score"].to_numpy().shape == (3000,)
-    assert len(list(out.iterdir())) == 12
+    assert parquet.read_table(out)["score"].to_numpy().shape == (2000,)
+    assert len(list(out.iterdir())) == 10
     assert not list(tmp_path.glob(".ranked.*"))
     code, _, problem = run("rank", *asked, *there)
     assert code == 2

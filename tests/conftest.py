@@ -15,6 +15,9 @@ from hypothesis import settings
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("house")
 
+# Data sets are looked for in the folder only: no test fetches anything from the network.
+os.environ["RAREFIND_CACHE"] = ""
+
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[object]:

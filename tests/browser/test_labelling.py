@@ -156,3 +156,34 @@ def test_any_answer_can_be_taken_back_in_the_history(desk, running):
     expect(lines).to_have_count(4)
     expect(page.locator("tr[data-undone]")).to_have_count(1)
     assert [each["row"] for each in told(running, hunt)] == [rows[0], rows[2]]
+
+
+def test_a_class_counts_as_ordinary_for_everybody_when_one_says_so(desk, running):
+    hunt = digits_hunt(running)
+    ann, ben = desk.sit("Ann"), desk.sit("Ben")
+    for page in (ann, ben):
+        show(page, running, f"/hunt/{hunt}/label")
+        question(page).wait_for()
+    answer(ann, "strange")
+    saved(ann)
+    ann.get_by_role("button", name="make ordinary: strange").click()
+    for page in (ann, ben):
+        ordinary = page.locator(".ordinary")
+        expect(ordinary).to_contain_text("strange")
+        expect(page.locator(".class-list")).not_to_contain_text("strange")
+    ben.get_by_role("button", name="make rare: strange").click()
+    for page in (ann, ben):
+        expect(page.locator(".class-list")).to_contain_text("strange")
+
+
+def test_the_history_leads_to_the_record(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/label")
+    question(page).wait_for()
+    row = asked(page)
+    answer(page, DIGITS[row])
+    saved(page)
+    show(page, running, f"/hunt/{hunt}/history")
+    page.get_by_role("link", name=f"Show record {row}").click()
+    page.locator(f"#question[data-row='{row}'][data-picked='yes']").wait_for()

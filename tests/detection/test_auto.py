@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
@@ -10,7 +12,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.core.ranking import average_precision
-from rarefind.detection import AutoDetector, Lago
+from rarefind.detection import AutoDetector, Lago, auto_race
 from rarefind.detection.blend import rank_scale
 from rarefind.kernels import Kernel
 
@@ -83,6 +85,21 @@ def test_models_that_fail_or_take_too_long_are_left_out_with_a_note():
     assert "1e-06 s are too short to compare models on 220 records" in hasty.why_
     with pytest.raises(DataError, match="no memory left"):
         AutoDetector({"slow": Slow()}).fit(X, y)
+
+
+def test_folds_side_by_side_give_what_they_give_one_by_one(monkeypatch):
+    X, y = rare_in_crowd(n0=1100)
+    X = np.hstack([X, np.random.default_rng(1).normal(size=(len(X), 120 - X.shape[1]))])
+    assert X.size > auto_race.FEW_NUMBERS
+    found = []
+    filters = list(warnings.filters)
+    for number in (1, 3):
+        monkeypatch.setattr(auto_race, "workers", lambda number=number: number)
+        model = AutoDetector(["lago", "logistic", "boosting"]).fit(X, y)
+        found.append({score.model: score.average_precision for score in model.scores_})
+    assert found[0] == found[1]
+    assert len(found[0]) == 3
+    assert list(warnings.filters) == filters
 
 
 def test_strings_are_ranked_with_a_kernel():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rarefind.bench.contest import Contest, Entry, run_contest
-from rarefind.bench.data import data_folder, open_set
+from rarefind.bench.data import data_file, data_folder, open_set
 from rarefind.bench.labelled import LabelledSet
 
-__all__ = ["Contest", "Entry", "LabelledSet", "data_folder", "open_set", "run_contest"]
+__all__ = ["Contest", "Entry", "LabelledSet", "data_file", "data_folder", "open_set", "run_contest"]

@@ -1,7 +1,8 @@
 """Find the data sets, and draw contests from them.
 
-Files lie in the folder named by the environment variable ``RAREFIND_DATA``. Which classes are rare
-is said in :mod:`rarefind.bench.labelled`; every draw follows from its seed.
+Files lie in the folder named by the environment variable ``RAREFIND_DATA``; some that are not there
+are fetched by name (:mod:`rarefind.bench.fetching`). Which classes are rare is said in
+:mod:`rarefind.bench.labelled`; every draw follows from its seed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rarefind.bench.fetching import CACHE, CannotFetchError, cached, fetch
 from rarefind.bench.labelled import (
     LabelledSet,
     chosen,
@@ -24,6 +26,7 @@ from rarefind.bench.labelled import (
     rare_rows,
     without_small_print,
 )
+from rarefind.bench.openml import RECIPES
 from rarefind.core.arrays import Records
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
@@ -41,6 +44,15 @@ from rarefind.records.files import read_table
 
 VARIABLE = "RAREFIND_DATA"
 DEFAULT_FOLDER = Path("../shared/datasets")
+
+_PUT_IT = (
+    "Put files such as shuttle_train.parquet (a column 'label', every other column a feature) into "
+    f"a folder and name it in the environment variable {VARIABLE}"
+)
+_OR_FETCH = (
+    f", or run this where there is a network: what OpenML has is fetched, and kept in {CACHE} "
+    "(usually ~/.cache/rarefind)"
+)
 
 _DRAW = 7_919
 """Thinning follows this seed, so that every draw of a set has the same rare classes."""
@@ -79,15 +91,32 @@ class Source:
 
 def data_folder() -> Path:
     """Return the folder with the data sets; one sentence if it is not there."""
-    named = os.environ.get(VARIABLE)
-    folder = Path(named) if named else DEFAULT_FOLDER
+    folder = _named_folder()
     if not folder.is_dir():
-        raise DataError(
-            f"There is no folder {folder} with data sets. Put files such as "
-            f"shuttle_train.parquet (a column 'label', every other column a feature) into a folder "
-            f"and name it in the environment variable {VARIABLE}."
-        )
+        raise DataError(f"There is no folder {folder} with data sets. {_PUT_IT}{_OR_FETCH}.")
     return folder
+
+
+def data_file(file: str, wanted_by: str) -> Path:
+    """Return where a file is: in the folder, or else in the cache, fetched if need be.
+
+    ``wanted_by`` begins the sentence that says what to put where if there is no way to get it.
+    """
+    folder = _named_folder()
+    if (folder / file).exists():
+        return folder / file
+    try:
+        return cached(file) or fetch(file)
+    except CannotFetchError as problem:
+        raise DataError(
+            f"{wanted_by} needs the file {file}, which is not in {folder} and was not fetched: "
+            f"{problem}. {_PUT_IT}{_OR_FETCH if file in RECIPES else ''}."
+        ) from None
+
+
+def _named_folder() -> Path:
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named else DEFAULT_FOLDER
 
 
 def set_names() -> list[str]:
@@ -101,16 +130,16 @@ def is_kernel_set(name: str) -> bool:
 
 
 def open_set(name: str, folder: Path | None = None) -> Source:
-    """Read a data set of the folder by its name."""
+    """Read a data set by its name: from this folder, or from where :func:`data_file` finds it."""
     if name not in _SETS:
         raise unknown_name("data set", name, _SETS)
     known = _SETS[name]
-    path = (data_folder() if folder is None else folder) / known.file
-    if not path.exists():
-        raise DataError(
-            f"The data set {name} needs the file {known.file}, which is not in {path.parent}. Put "
-            f"it there, or name another folder in the environment variable {VARIABLE}."
-        )
+    if folder is None:
+        path = data_file(known.file, f"The data set {name}")
+    else:
+        path = folder / known.file
+        if not path.exists():
+            raise DataError(f"The data set {name} needs {known.file}, which is not in {folder}.")
     return Source(name, known.reader(path), known.kernel() if known.kernel else None)
 
 

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rarefind.bench.data import data_folder
+from rarefind.bench.data import data_file
 from rarefind.bench.labelled import without_small_print
 from rarefind.core.arrays import BoolArray
-from rarefind.core.errors import DataError
 from rarefind.detection import Lago, RareRanker, make
 from rarefind.records.files import read_table
 
@@ -57,10 +56,7 @@ def _direction_models() -> dict[str, Maker]:
 
 
 def _columns(name: str) -> dict[str, NDArray[Any]]:
-    path = data_folder() / f"{name}.parquet"
-    if not path.exists():
-        raise DataError(f"This part needs {path.name}, which is not in the folder {path.parent}.")
-    table = read_table(path)
+    table = read_table(data_file(f"{name}.parquet", "This part"))
     features = {title: table.columns[title] for title in without_small_print(table.columns)}
     return {**features, "label": np.array(table.words("label"), dtype=object)}
 

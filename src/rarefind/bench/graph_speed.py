@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -22,19 +22,30 @@ _FEW = 10
 MISSING = "GraKeL is left out: it is not installed (pip install grakel)"
 
 
-def random_graphs(seed: int = 0) -> list[Graph]:
+def random_graphs(seed: int = 0, number: int = N_GRAPHS, nodes: int = N_NODES) -> list[Graph]:
     """Draw molecule-size graphs: a random tree plus a few rings."""
     rng = np.random.default_rng(seed)
     graphs = []
-    for _ in range(N_GRAPHS):
-        edges = {(int(rng.integers(max(0, i - 4), i)), i) for i in range(1, N_NODES)}
-        target = N_NODES - 1 + rng.poisson(N_EDGES - N_NODES + 1)
+    for _ in range(number):
+        edges = {(int(rng.integers(max(0, i - 4), i)), i) for i in range(1, nodes)}
+        target = nodes - 1 + rng.poisson(N_EDGES - N_NODES + 1)
         while len(edges) < target:
-            i, j = sorted(int(node) for node in rng.choice(N_NODES, 2, replace=False))
+            i, j = sorted(int(node) for node in rng.choice(nodes, 2, replace=False))
             edges.add((i, j))
-        labels = [int(label) for label in rng.integers(N_LABELS, size=N_NODES)]
+        labels = [int(label) for label in rng.integers(N_LABELS, size=nodes)]
         graphs.append(Graph(labels, sorted(edges)))
     return graphs
+
+
+def for_grakel(graphs: Sequence[Graph]) -> list[list[Any]]:
+    """Write graphs as GraKeL wants them: edges both ways with weights, and labels by node."""
+    return [
+        [
+            {pair: 1.0 for i, j in graph.edges for pair in ((i, j), (j, i))},
+            dict(enumerate(list(graph.nodes))),  # type: ignore[arg-type]
+        ]
+        for graph in graphs
+    ]
 
 
 def graph_times() -> tuple[Grid, list[str]]:
@@ -66,13 +77,7 @@ def _beside(
 ) -> tuple[object, ...]:
     if name not in rivals:
         return "", "", "", ""
-    theirs = [
-        [
-            {pair: 1.0 for i, j in graph.edges for pair in ((i, j), (j, i))},
-            dict(enumerate(list(graph.nodes))),  # type: ignore[arg-type]
-        ]
-        for graph in graphs
-    ]
+    theirs = for_grakel(graphs)
     found: dict[str, Any] = {}
 
     def run() -> None:

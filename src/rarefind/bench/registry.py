@@ -28,7 +28,7 @@ class Bench:
 BENCHES: dict[str, Bench] = {
     "shuttle": Bench(
         "rarefind.bench.contests:shuttle",
-        "Find six rare classes among 4515 records of the space shuttle (needs RAREFIND_DATA).",
+        "Find six rare classes among 4515 records of Shuttle (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "peers"),
     ),
     "synthetic": Bench(
@@ -38,7 +38,7 @@ BENCHES: dict[str, Bench] = {
     ),
     "discovery": Bench(
         "rarefind.bench.discovery_study:discovery",
-        "Play every strategy on every labelled set (needs RAREFIND_DATA).",
+        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "sets"),
     ),
     "detection": Bench(
@@ -60,6 +60,11 @@ BENCHES: dict[str, Bench] = {
         "rarefind.bench.mkl:mkl",
         "Solve the stored problem of twenty kernels, and repeat the published table.",
         ("seeds", "sets", "large"),
+    ),
+    "scale": Bench(
+        "rarefind.bench.scale.benchmark:scale",
+        "Seconds and memory against rows, dimensions, classes and lengths, peers beside ours.",
+        ("budget", "sets", "peers", "large"),
     ),
     "robustness": Bench(
         "rarefind.bench.robustness:robustness",

@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.bench.data import data_folder
+from rarefind.bench.data import data_file
 from rarefind.bench.findings import Grid
 from rarefind.bench.timing import Timed, in_turns, verdict
 from rarefind.core.arrays import take
-from rarefind.core.errors import DataError
 from rarefind.core.progress import report
 from rarefind.kernels import strings
 from rarefind.records.files import read_table
@@ -117,12 +116,7 @@ def _ranked(data: str, rare: str, kernel: Any) -> tuple[object, ...]:
 
 
 def _read(name: str) -> tuple[list[str], np.ndarray]:
-    path = data_folder() / f"{name}.parquet"
-    if not path.exists():
-        raise DataError(
-            f"The string kernels are timed on {path.name}, which is not in {path.parent}."
-        )
-    table = read_table(path)
+    table = read_table(data_file(f"{name}.parquet", "The benchmark of string kernels"))
     return [str(word) for word in table.column("sequence")], np.array(table.words("label"))
 
 

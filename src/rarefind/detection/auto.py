@@ -38,8 +38,6 @@ CANDIDATES = (
 )
 """Models compared on vectors, quick ones first."""
 
-_FEW_NUMBERS = 100_000
-
 
 class AutoDetector(ClassifierMixin, BaseEstimator):
     """Compare models by cross-validated average precision, and use the best or an average.
@@ -135,9 +133,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
         candidates = self._candidates()
         _check_variety(X)
-        few = count(X) * np.shape(X)[-1] <= _FEW_NUMBERS if hasattr(X, "shape") else False
-        # Small fits are over before threads have met.
-        with threadpool_limits(limits=1 if few else None):
+        with threadpool_limits(limits=1):  # folds run side by side instead
             choices: list[Choice] = [
                 choose(
                     candidates,

@@ -1,24 +1,34 @@
-"""Running candidates on folds of the labelled records, in the time there is."""
+"""Running candidates on folds of the labelled records, in the time there is.
+
+Folds run side by side, each in one thread: libraries that split a single fit over processors wait
+for each other in busy loops, which on a machine with other work took seven times as long.
+"""
 
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
+from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.progress import report
 from rarefind.core.ranking import average_precision
+from rarefind.core.threads import workers
 
 Parts = list[tuple[IntArray, IntArray]]
 """Rows to learn from and rows to judge by, for every fold."""
 
 _MANY_RECORDS = 20_000
 _FEW_POSITIVES = 30
+FEW_NUMBERS = 100_000
+"""Up to so many numbers in all records, a fold is over before threads have met."""
 _PROBED_NUMBERS = 500_000
 """From so many numbers in all records on, a candidate is first tried on a part of them."""
 _LAST_FIT = 1.3
@@ -72,24 +82,28 @@ class Runner:
         expected = self._foresee(X, wanted, clock, len(parts)) if first else None
         if self.note:
             return False
-        for place, (train, test) in enumerate(parts):
-            if expected is not None and expected * (len(parts) - place + _LAST_FIT) > clock.left():
+        together = 1 if _numbers(X) <= FEW_NUMBERS else min(workers(), len(parts))
+        for place in range(0, len(parts), together):
+            to_come = len(parts) - place
+            if expected is not None and expected * (to_come / together + _LAST_FIT) > clock.left():
                 return self._leave_out(clock)
+            batch = parts[place : place + together]
             begin = time.perf_counter()
             try:
-                found = self._scores(X, wanted, train, test)
-                self.precisions.append(average_precision(wanted[test], found))
+                found = self._batch(X, wanted, batch)
+                for (_, test), of_fold in zip(batch, found, strict=True):
+                    self.precisions.append(average_precision(wanted[test], of_fold))
+                    scores[test] = of_fold
             except (ValueError, ArithmeticError, MemoryError) as problem:
-                self.seconds += time.perf_counter() - begin
                 lines = str(problem).splitlines() or [type(problem).__name__]
                 self.note = f"failed: {lines[0]}"
                 return False
-            self.seconds += time.perf_counter() - begin
-            scores[test] = found
-            expected = self.seconds_a_fold if first else None
+            finally:
+                self.seconds += time.perf_counter() - begin
+            expected = time.perf_counter() - begin if first else None
         self.held_out.append(scores)
         if first:
-            clock.reserved += self.seconds_a_fold * _LAST_FIT
+            clock.reserved += (time.perf_counter() - begin) * _LAST_FIT
         return True
 
     def fit(self, X: Records, wanted: BoolArray) -> Any:
@@ -99,6 +113,19 @@ class Runner:
     def _leave_out(self, clock: Clock) -> bool:
         self.note = f"left out: would take more than the {max(clock.left(), 0.0):.0f} s left"
         return False
+
+    def _batch(self, X: Records, wanted: BoolArray, batch: Parts) -> list[FloatArray]:
+        """Fit and score some folds side by side."""
+        if len(batch) == 1:
+            return [self._scores(X, wanted, *batch[0])]
+
+        def one(part: tuple[IntArray, IntArray]) -> FloatArray:
+            with threadpool_limits(limits=1):
+                return self._scores(X, wanted, *part)
+
+        # Threads that set filters of warnings may put back each other's: in the end none stays.
+        with warnings.catch_warnings(), ThreadPoolExecutor(len(batch)) as pool:
+            return list(pool.map(one, batch))
 
     def _scores(self, X: Records, wanted: BoolArray, train: IntArray, test: IntArray) -> FloatArray:
         model = lighter(clone(self.model), len(train))

@@ -50,7 +50,7 @@ def svm_hard(*, target: Any = None, **params: Any) -> RareRanker:
 
 def logistic(*, target: Any = None, **params: Any) -> RareRanker:
     """Logistic regression by Newton's method."""
-    usual = {"solver": "newton-cholesky", "max_iter": 1000}
+    usual = {"solver": "newton-cg", "max_iter": 1000}
     return _scaled("sklearn.linear_model:LogisticRegression", usual, params, target)
 
 

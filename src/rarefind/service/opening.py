@@ -66,6 +66,7 @@ class Opening(ServiceBase):
             )
         hunt = self._hunt(hunt_id)
         hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
+        self._news.publish(hunt.id, {"type": "settings"})
         return self._view(hunt)
 
     def prepare(self, hunt_id: str) -> None:

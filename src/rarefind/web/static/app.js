@@ -8,7 +8,7 @@ import { outbox } from "./outbox.js";
 const PAGES = [
   [/^\/?$/, "hunts", "Hunts"],
   [/^\/new(?:\/([^/]+))?$/, "new_hunt", "New hunt"],
-  [/^\/hunt\/([^/]+)\/label$/, "label", "Label"],
+  [/^\/hunt\/([^/]+)\/label(?:\/(\d+))?$/, "label", "Label"],
   [/^\/hunt\/([^/]+)\/rank$/, "rank", "Rank"],
   [/^\/hunt\/([^/]+)\/compare$/, "compare", "Compare"],
   [/^\/hunt\/([^/]+)\/history$/, "history", "History"],
@@ -24,7 +24,8 @@ async function go() {
   const { signal } = leaving;
   const path = location.hash.slice(1) || "/";
   const [pattern, name, title] = PAGES.find(([candidate]) => candidate.test(path)) ?? PAGES[0];
-  const id = decoded(path.match(pattern)?.[1]);
+  const [, part, row] = path.match(pattern) ?? [];
+  const id = decoded(part);
   document.title = `${title} – rarefind`;
   header.show(name, name === "new_hunt" ? null : id);
   const root = el("div", { class: `page page-${name.replace("_", "-")}` });
@@ -33,7 +34,7 @@ async function go() {
   window.scrollTo(0, 0);
   try {
     const page = await import(`./page_${name}.js`);
-    if (!signal.aborted) await page.show({ root, id, signal, header });
+    if (!signal.aborted) await page.show({ root, id, row: row ? Number(row) : null, signal, header });
   } catch (error) {
     if (signal.aborted) return;
     fill(root, failure(error));

@@ -1,6 +1,6 @@
 // What the page knows of one hunt: progress, classes in a fixed order, and who labelled what.
 
-import { bytes, get, hunt } from "./api.js";
+import { bytes, get, hunt, post } from "./api.js";
 import { listen } from "./live.js";
 import { outbox } from "./outbox.js";
 
@@ -55,6 +55,14 @@ export class HuntState extends EventTarget {
     this.tell("progress");
   }
 
+  /** Say which classes are ordinary, for everybody on this hunt. */
+  async setOrdinary(name, ordinary) {
+    const others = this.background.filter((each) => each !== name);
+    const background = [...new Set(ordinary ? [...others, name] : others)];
+    this.view = await post(hunt(this.id, "/settings"), { background }, { signal: this.signal });
+    await this.refresh();
+  }
+
   /** Fetch who is what for the whole map (once, and when the past changed). */
   async loadLabels() {
     const { buffer } = await bytes(hunt(this.id, "/map/labels"), { signal: this.signal });
@@ -71,6 +79,7 @@ export class HuntState extends EventTarget {
     const row = event.row;
     if (event.type === "label" && Number.isInteger(row)) this.setLabel(row, event.label ?? event.value);
     const mine = event.annotator === this.annotator;
+    if (event.type === "settings") this.viewStale = true;
     if (["label", "skip", "undo", "ranking", "settings", "append"].includes(event.type)) {
       this.soon(PAUSE, event.type === "undo" || event.type === "append");
     } else if (event.type === "lease" && !mine) this.soon(1500);
@@ -89,6 +98,8 @@ export class HuntState extends EventTarget {
       const stale = this.labelsStale;
       this.labelsStale = false;
       try {
+        if (this.viewStale) this.view = await get(hunt(this.id), { signal: this.signal });
+        this.viewStale = false;
         await this.refresh();
         if (stale) await this.loadLabels();
       } catch (error) {

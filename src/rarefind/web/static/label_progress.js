@@ -2,7 +2,7 @@
 
 import { chip } from "./chips.js";
 import { curves } from "./charts.js";
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, note } from "./dom.js";
 import { count, counted } from "./words.js";
 
 const ENOUGH = 10; // labels, before anything is said about what is missing
@@ -66,12 +66,25 @@ export class ProgressPanel {
             {},
             chip(item),
             el("span", { class: "class-count" }, count(item.count)),
-            item.firstRow === null ? null : el("span", { class: "class-first quiet" }, button(`record ${item.firstRow}`, () => this.onPick(item.firstRow), { class: "link", "aria-label": `First example of ${item.name}: record ${item.firstRow}` }), item.firstAt ? ` at label ${item.firstAt}` : ""),
+            item.firstRow === null ? null : el("span", { class: "class-first quiet" }, button(`record ${item.firstRow}`, () => this.onPick(item.firstRow), { class: "link", "aria-label": `First example of ${item.name}: record ${item.firstRow}` }), item.firstAt ? ` at label ${item.firstAt}` : "", " · ", this.move(item, true, "make ordinary")),
           ),
         ),
       ),
-      ordinary.length ? el("div", { class: "ordinary" }, el("h3", {}, "Ordinary"), el("ul", {}, ordinary.map((item) => el("li", {}, chip(item), el("span", { class: "class-count" }, count(item.count)))))) : null,
+      ordinary.length ? el("div", { class: "ordinary" }, el("h3", {}, "Ordinary"), el("ul", {}, ordinary.map((item) => el("li", {}, chip(item), el("span", { class: "class-count" }, count(item.count)), ordinary.length > 1 ? el("span", { class: "class-move quiet" }, this.move(item, false, "make rare")) : null)))) : null,
     );
+  }
+
+  /** A button that counts a class among the ordinary ones, or among the rare. */
+  move(item, ordinary, words) {
+    const spoken = `${words}: ${item.name}`;
+    const change = async () => {
+      try {
+        await this.state.setOrdinary(item.name, ordinary);
+      } catch (error) {
+        if (!this.state.signal.aborted) note(error.message, "bad");
+      }
+    };
+    return button(words, change, { class: "link", "aria-label": spoken });
   }
 
   drawCurve() {

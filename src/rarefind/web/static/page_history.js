@@ -56,7 +56,7 @@ class HistoryPage {
       { data: { undone: event.undone ? "yes" : null, kind: event.kind, seq: event.seq } },
       el("td", {}, el("time", { datetime: new Date(event.at * 1000).toISOString(), title: moment(event.at) }, when(event.at))),
       el("td", {}, event.annotator),
-      el("td", { class: "number" }, event.row === null ? "" : count(event.row)),
+      el("td", { class: "number" }, event.row === null ? "" : el("a", { href: `#/hunt/${encodeURIComponent(this.id)}/label/${event.row}`, "aria-label": `Show record ${event.row}` }, count(event.row))),
       el("td", {}, said, event.undone ? el("span", { class: "quiet" }, " taken back") : null, event.kind === "label" && !event.asked ? el("span", { class: "quiet" }, " unasked") : null),
       el("td", {}, mayUndo ? button("Take back", (click) => this.undo(event, click.currentTarget), { class: "ghost", "aria-label": `Take back: record ${event.row}, ${event.value ?? "skipped"}` }) : null),
     );

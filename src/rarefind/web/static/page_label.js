@@ -18,7 +18,7 @@ export async function show(context) {
 }
 
 class LabelPage {
-  constructor({ root, id, signal }, state) {
+  constructor({ root, id, row, signal }, state) {
     Object.assign(this, { id, signal, state });
     this.done = []; // what this page answered, for undo
     this.picked = null; // a record chosen on the map instead of the question
@@ -31,6 +31,7 @@ class LabelPage {
     this.listen();
     this.draw();
     this.questions.more();
+    if (row !== null) this.pick(row);
     // The question first: the map may be large.
     this.map.load();
   }

@@ -35,7 +35,11 @@ def test_distances_are_those_of_the_definition_at_every_moment(seed, told):
         distance.tell(point, label)
         weights = np.ones(3) if distance.weights is None else distance.weights
         expected = plain(space.vectors, points[:number], weights)
-        np.testing.assert_allclose(distance.away, expected, atol=1e-6)
+        np.testing.assert_allclose(distance.away, expected, rtol=1e-12)
+        assert (distance.bound * (1 + 1e-12) >= expected).all()
+        some = rng.permutation(50)[:7]
+        np.testing.assert_allclose(distance.measured(some), expected[some], rtol=1e-12)
+        np.testing.assert_allclose(distance.bound[some], expected[some], rtol=1e-12)
         repeats = number - len(set(labels[:number]))
         if repeats >= max(1.0, 1.25 * learnt):
             within, learnt = variance_inside(space.vectors, points[:number], labels[:number])

@@ -42,6 +42,8 @@ def test_every_engine_answers_as_the_full_matrix_of_all_rows_does(X, data):
     values = np.arange(len(folded.records), dtype=float)[::-1].copy()
     for engine in engines(folded.records, folded.weights):
         np.testing.assert_allclose(engine.distances(0), full[0][first], atol=1e-7)
+        some = np.array([engine.n - 1, 0])
+        np.testing.assert_array_equal(engine.distances_to(0, some), engine.distances(0)[some])
         inside = (full <= radius + 1e-9).sum(axis=1)
         np.testing.assert_array_equal(engine.counts(radius), inside[first])
         assert engine.least_kth_distance(k) == pytest.approx(least, abs=1e-7)

@@ -13,6 +13,7 @@ from scipy.special import logsumexp
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
 from rarefind.detection.blas import undivided_products
+from rarefind.detection.lago_exponents import Expansion, sum_logarithms
 from rarefind.detection.lago_profiles import PROFILES
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
@@ -22,23 +23,18 @@ LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 _BLOCK_BYTES = 2**21
 """A block of this size stays in the processor's cache."""
 
-_THREADED_BLOCKS = 8
-"""From so many blocks on, threads are worth starting: numpy computes without Python's lock."""
+_THREADED_VOTES = 2**23
+"""From so many votes on, threads are worth starting: numpy computes without Python's lock. The
+batches of a long file, which are scored side by side, stay below."""
 
 _FAINT = -700.0
 """Exponents below are cut off, because numbers too small for their type are slow to compute."""
-
-_SINGLE_FAINT = np.float32(80.0)
-"""A vote that many powers of e weaker than the strongest is nothing in single precision."""
 
 _SMALL = 1e-280
 """Sums below may be all cut-offs."""
 
 _MANY_VOTES = 5_000_000
-"""From so many votes on they are taken in single precision, which leaves scores seven digits."""
-
-_EXPANSION_ERROR = 1e-11
-"""Largest error of a squared distance, in bandwidths, that the quick formula may make."""
+"""From so many votes on they may be taken in single precision, which leaves scores seven digits."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +84,10 @@ class Voters:
         def score(part: slice) -> slice:
             block = take(records, part)
             wider = None if stretch is None else stretch[part]
-            if logarithm and n * m >= _MANY_VOTES and self._is_quick_for(block):
-                scores[part] = self._single_precision(block, wider)
-                return part
-            sums = self._sum(block, wider)
-            scores[part] = self._logarithm(block, wider, sums) if logarithm else sums
+            scores[part] = (self._logarithm if logarithm else self._sum)(block, wider, n * m)
             return part
 
-        if vectors and len(blocks) >= _THREADED_BLOCKS:
+        if vectors and n * m >= _THREADED_VOTES:
             self._quick  # noqa: B018  (made once, before threads would each make it)
             with undivided_products(), ThreadPoolExecutor(_threads()) as pool:
                 for part in pool.map(score, blocks):
@@ -105,40 +97,18 @@ class Voters:
                 report("scoring", part.stop, n)
         return scores
 
-    def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:
-        if self._is_quick_for(block):
-            exponents = self._exponents(block, stretch)
-            np.maximum(exponents, _FAINT, out=exponents)
-            return np.exp(exponents, out=exponents) @ self.weights
-        return self.votes(block, stretch) @ self.weights
-
-    def _single_precision(self, block: FloatArray, stretch: FloatArray | None) -> FloatArray:
-        """Logarithms of the scores, relative to each record's strongest vote.
-
-        What is left of the exponents is near zero where it matters, so that single precision,
-        whose exponentials take a quarter of the time, costs nothing but the last digits.
-        """
+    def _sum(self, block: Records, stretch: FloatArray | None, votes: int) -> FloatArray:
         exponents = self._exponents(block, stretch)
-        strongest = exponents.max(axis=1)
-        votes = np.empty(exponents.shape, dtype=np.float32)
-        np.subtract(exponents, strongest[:, None], out=votes, casting="same_kind")
-        np.maximum(votes, -_SINGLE_FAINT, out=votes)
-        sums = np.exp(votes, out=votes) @ self.weights.astype(np.float32)
-        return strongest + np.log(sums.astype(np.float64))
+        if exponents is None:
+            return self.votes(block, stretch) @ self.weights
+        np.maximum(exponents, _FAINT, out=exponents)
+        return np.exp(exponents, out=exponents).sum(axis=0)
 
-    def _is_quick_for(self, block: Records) -> bool:
-        return self.profile == "gaussian" and self._quick is not None and _fits(block, self._quick)
-
-    def _exponents(self, block: FloatArray, stretch: FloatArray | None) -> FloatArray:
-        assert self._quick is not None
-        exponents = _expanded(block, self._quick)
-        if stretch is not None:
-            exponents /= stretch[:, None] ** 2
-        return exponents
-
-    def _logarithm(
-        self, block: Records, stretch: FloatArray | None, sums: FloatArray
-    ) -> FloatArray:
+    def _logarithm(self, block: Records, stretch: FloatArray | None, votes: int) -> FloatArray:
+        exponents = self._exponents(block, stretch)
+        if exponents is not None:
+            return sum_logarithms(exponents, single=votes >= _MANY_VOTES)
+        sums = self.votes(block, stretch) @ self.weights
         # A sum of very small numbers has lost digits: below this, add up logarithms instead.
         small = np.flatnonzero(sums < _SMALL)
         logarithms = np.log(np.where(sums < _SMALL, 1.0, sums))
@@ -151,6 +121,10 @@ class Voters:
         scaled = self.scaled(take(block, small), wider)
         logarithms[small] = faint_logarithms(scaled, sums[small], self.weights, self.profile)
         return logarithms
+
+    def _exponents(self, block: Records, stretch: FloatArray | None) -> FloatArray | None:
+        """Exponents of Gaussian votes by the quick formula, or None where it does not do."""
+        return None if self._quick is None else self._quick.exponents(block, stretch)
 
     def scaled(self, records: Records, stretch: FloatArray | None = None) -> FloatArray:
         """Distances of records from centres, in bandwidths."""
@@ -168,54 +142,17 @@ class Voters:
         return distances
 
     @cached_property
-    def _quick(self) -> _Expansion | None:
-        if type(self.measure) is not Euclidean or not isinstance(self.centres, np.ndarray):
+    def _quick(self) -> Expansion | None:
+        plain = type(self.measure) is Euclidean and isinstance(self.centres, np.ndarray)
+        if self.profile != "gaussian" or not plain:
             return None
-        middle = self.centres.mean(axis=0)
-        centred = self.centres - middle
-        bandwidths = self.bandwidths
-        if bandwidths.ndim == 1:
-            bandwidths = np.broadcast_to(bandwidths[:, None], centred.shape)
-        precision = bandwidths**-2.0
-        if self.bandwidths.ndim == 1:
-            parts = [precision * centred, -0.5 * precision[:, :1]]
-        else:
-            parts = [precision * centred, -0.5 * precision]
-        parts.append(-0.5 * (precision * centred**2).sum(axis=1, keepdims=True))
-        reach = float(np.abs(centred).max(initial=0.0))
-        return _Expansion(middle, np.hstack(parts).T.copy(), float(precision.max()), reach)
+        return Expansion.of(self.centres, self.bandwidths, self.weights)
 
 
 def _threads() -> int:
     """Count the processors this process may use, up to four."""
     allowed = getattr(os, "sched_getaffinity", None)
     return min(4, len(allowed(0)) if allowed else os.cpu_count() or 1)
-
-
-@dataclass(frozen=True)
-class _Expansion:
-    """``-|x - c|²/2h²`` as one matrix product of ``x, x², 1`` with numbers of the centres."""
-
-    middle: FloatArray
-    matrix: FloatArray
-    precision: float
-    reach: float
-
-
-def _fits(block: FloatArray, quick: _Expansion) -> bool:
-    """Whether the product is accurate: lengths must not be huge against the bandwidths."""
-    reach = max(quick.reach, float(np.abs(block - quick.middle).max(initial=0.0)))
-    size = reach**2 * block.shape[1] * quick.precision
-    return bool(size * np.finfo(np.float64).eps < _EXPANSION_ERROR)
-
-
-def _expanded(block: FloatArray, quick: _Expansion) -> FloatArray:
-    X = block - quick.middle
-    squares = X * X
-    if len(quick.matrix) == X.shape[1] + 2:
-        squares = squares.sum(axis=1, keepdims=True)
-    exponents: FloatArray = np.hstack([X, squares, np.ones((len(X), 1))]) @ quick.matrix
-    return exponents
 
 
 def faint_logarithms(

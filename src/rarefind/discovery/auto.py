@@ -18,10 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
-from rarefind.discovery.held_distance import HeldDistance
-from rarefind.discovery.labelled_distance import LabelledDistance
 from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
+from rarefind.discovery.reach import Reach
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.discovery.unexplained import UnexplainedPockets
 
@@ -38,9 +37,6 @@ _PAYS = 0.7
 _BY_CHANCE = 0.1
 """Where they do not, so many knots show a new class all the same."""
 
-_HELD = 64
-"""Of the records held by others, this many keep questions away from their surroundings."""
-
 
 class Auto(Strategy):
     """Ask outside the crowd and inside it, wherever questions pay. Needs no parameter at all."""
@@ -52,12 +48,11 @@ class Auto(Strategy):
         return _AutoSearch(problem)
 
 
-class _Choice(NamedTuple):
-    """A point one of the members would ask about; ``pocket`` is the number of its knot or -1."""
+class _Look(NamedTuple):
+    """A knot that pocket would ask about, and the chance that it shows a new class."""
 
-    point: int
-    pocket: int = -1
-    chance: float = 0.0
+    pocket: int
+    chance: float
 
 
 class _AutoSearch(Search):
@@ -71,16 +66,14 @@ class _AutoSearch(Search):
         self._room = _room(self._near)
         order = np.argsort(self._rows.priority, kind="stable")
         self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
-        self._labelled = LabelledDistance(self._space)
-        self._held = HeldDistance(self._labelled, _HELD)
+        self._reach = Reach(self._space, self._room)
         self.reset()
 
     def reset(self) -> None:
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._labels: dict[Label, int] = {}
         self._pockets.reset()
-        self._labelled.reset()
-        self._held.reset()
+        self._reach.reset()
         # What came of the questions of each: the new class or None; for pocket with the chance.
         self._reached: list[Label | None] = []
         self._looked: list[tuple[float, Label | None]] = []
@@ -90,35 +83,38 @@ class _AutoSearch(Search):
         if answer.asked and self._labels:  # the first answer is new whoever asks: it pays nobody
             # Whoever's turn it was in this state asked, and is paid or not.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
-            choice = self._choose(self._rows.open(nothing, self._asked), self._labelled.away)
+            look = self._look(self._rows.open(nothing, self._asked))
             new = answer.label if answer.label not in self._labels else None
-            if choice.pocket >= 0:
-                self._looked.append((choice.chance, new))
+            if look is not None:
+                self._looked.append((look.chance, new))
             else:
                 self._reached.append(new)
         self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
         self._asked[point] = True
-        self._labelled.tell(point, answer.label)
-        near = self._space.engine.distances(point)
+        self._reach.tell(point, answer.label)
+        near = self._space.engine.distances_to(point, self._pockets.knots.point)
         self._pockets.explain(point, near, ordinary=answer.background)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
+        if not self._labels:
+            point = points.best(self._room)
+            return self._reach_proposal(int(points.row[point]), point)
+        look = self._look(points)
+        if look is not None:
+            point = int(self._pockets.knots.point[look.pocket])
+            return self._pocket_proposal(int(points.row[point]), look.pocket)
         barred_points = self._space.folded.point_of[np.flatnonzero(barred)]
         held = barred_points[~self._asked[barred_points]]
-        choice = self._choose(points, self._held.away(held, self._asked))
-        row = int(points.row[choice.point])
-        if choice.pocket >= 0:
-            return self._pocket_proposal(row, choice.pocket)
-        return self._reach_proposal(row, choice.point)
+        point = self._reach.best(points, held, self._asked)
+        return self._reach_proposal(int(points.row[point]), point)
 
-    def _choose(self, points: OpenPoints, away: FloatArray) -> _Choice:
-        if not self._labels:
-            return _Choice(points.best(self._room))
+    def _look(self, points: OpenPoints) -> _Look | None:
+        """Return the knot to look into, if it is pocket's turn."""
         pocket, chance = self._pockets.best(points)
         if pocket >= 0 and self._hidden() * _PAYS * chance > self._worth_of_reach():
-            return _Choice(int(self._pockets.knots.point[pocket]), pocket, chance)
-        return _Choice(points.best(self._room * away))
+            return _Look(pocket, chance)
+        return None
 
     def _worth_of_reach(self) -> float:
         """Return what a question of reach is expected to pay: half before the first."""
@@ -165,7 +161,8 @@ class _AutoSearch(Search):
         evidence = {"distance_to_nearest": nearest, "distance_to_neighbours": outermost}
         if not self._labels:
             return Proposal(row, f"It lies apart: {apart}.", evidence)
-        away = float(self._space.engine.distances(point)[self._asked].min())
+        asked = np.flatnonzero(self._asked)
+        away = float(self._space.engine.distances_to(point, asked).min())
         return Proposal(
             row,
             f"It is unlike anything labelled so far: the nearest labelled record is {away:.3g} "

@@ -35,7 +35,8 @@ class OpenPoints:
     def best(self, scores: FloatArray, allowed: BoolArray | None = None) -> int:
         """Return the allowed point with the highest score; ties go to the highest priority."""
         points = np.flatnonzero(self.allowed if allowed is None else allowed)
-        top = points[scores[points] == scores[points].max()]
+        mine = scores[points]
+        top = points[mine == mine.max()]
         return int(top[np.argmin(self.priority[top])])
 
 
@@ -58,13 +59,17 @@ class PointRows:
 
     def open(self, barred: BoolArray, seen: BoolArray) -> OpenPoints:
         """Points with a row not barred; only those not yet ``seen`` as long as there are any."""
-        leader = self._leader.copy()
-        shut = np.zeros(len(leader), dtype=bool)
-        for point in np.flatnonzero(barred[leader]):
+        shut = np.zeros(len(self._leader), dtype=bool)
+        row, priority = self._leader, self.priority
+        touched = np.flatnonzero(barred[self._leader])
+        if touched.size:
+            row, priority = row.copy(), priority.copy()
+        for point in touched:
             start = self._ends[point - 1] if point else 0
             rows = self._rows[start : self._ends[point]]
             rows = rows[~barred[rows]]
             shut[point] = rows.size == 0
-            leader[point] = rows[0] if rows.size else leader[point]
+            row[point] = rows[0] if rows.size else row[point]
+        priority[touched] = self._priority[row[touched]]
         fresh = ~shut & ~seen
-        return OpenPoints(fresh if fresh.any() else ~shut, leader, self._priority[leader])
+        return OpenPoints(fresh if fresh.any() else ~shut, row, priority)

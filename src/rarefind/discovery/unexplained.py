@@ -36,15 +36,14 @@ class UnexplainedPockets:
         self._against = np.zeros(len(self.knots.point))
         self._known = np.zeros(len(self.knots.point))
 
-    def explain(self, point: int, distances: FloatArray, *, ordinary: bool) -> None:
-        """Note what the answer at a point says, given the distances of all points from it.
+    def explain(self, point: int, near: FloatArray, *, ordinary: bool) -> None:
+        """Note what the answer at a point says, given the distances of all knots' centres from it.
 
         An ordinary record in a knot speaks against it, but not finally: a knot of contrast c holds
         one ordinary record in c. A class found explains its own knot and all within it, and knots
         that touch its own are probably more of the same.
         """
         knots = self.knots
-        near = distances[knots.point]
         if ordinary:
             inside = near <= knots.radius
             self._against[inside] += np.log(knots.contrast[inside])

@@ -12,10 +12,14 @@ from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import report
 from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
+from rarefind.geometry.projected_search import ProjectedSearch
 from rarefind.geometry.tiles import Tiles
 
 _CHUNK = 5_000
 """Records per search for neighbours, so that progress can be told."""
+
+_PROJECTED_ROWS, _PROJECTED_COLUMNS = 20_000, 32
+"""From so many records and features on, directions of little spread may be worth leaving out."""
 
 _FEW = 64
 """Up to this many records are searched for neighbours by their distances from all."""
@@ -39,6 +43,12 @@ class BlockEngine(Engine):
         found[point] = 0.0
         return found
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        if self._vectors is None:
+            return super().distances_to(point, others)
+        return cdist(self._vectors[point : point + 1], self._vectors[others])[0]
+
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         rows = np.arange(self.n) if points is None else points
@@ -61,6 +71,10 @@ class BlockEngine(Engine):
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
         if k and self._vectors is not None and len(rows) > _FEW:
+            search = self._search
+            # A few blocks are tried to see whether the search pays: for a few rows that does not.
+            if search is not None and len(rows) > _CHUNK and search.pays(k):
+                return search.nearest(rows, k)
             return self._nearest_vectors(k, rows)
         distances = np.empty((len(rows), k))
         numbers = np.empty((len(rows), k), dtype=np.int64)
@@ -78,6 +92,12 @@ class BlockEngine(Engine):
     def _tiles(self) -> Tiles:
         assert self._vectors is not None
         return Tiles(self._vectors, self.weights, np.arange(self.n))
+
+    @cached_property
+    def _search(self) -> ProjectedSearch | None:
+        assert self._vectors is not None
+        large = self.n >= _PROJECTED_ROWS and self._vectors.shape[1] >= _PROJECTED_COLUMNS
+        return ProjectedSearch(self._vectors) if large else None
 
     def _nearest_vectors(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
         """Find the nearest of vectors, where products and choosing the least go hand in hand."""

@@ -39,6 +39,10 @@ class Engine(ABC):
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        return self.distances(point)[others]
+
     def distance(self, point: int, other: int) -> float:
         """Distance of two records."""
         return float(self.distances(point)[other])

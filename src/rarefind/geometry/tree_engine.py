@@ -47,6 +47,10 @@ class TreeEngine(Engine):
         """Distances of one record from all."""
         return cdist(self.vectors[point : point + 1], self.vectors)[0]
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        return cdist(self.vectors[point : point + 1], self.vectors[others])[0]
+
     def distance(self, point: int, other: int) -> float:
         """Distance of two records."""
         return float(cdist(self.vectors[[point]], self.vectors[[other]])[0, 0])

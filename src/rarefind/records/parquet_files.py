@@ -81,7 +81,8 @@ def arrow_table(read: Any, watch: Watch) -> Table:
     columns, original = {}, {}
     for position, name in enumerate(names):
         watch.time()
-        cells = read.column(position).combine_chunks()
+        cells = read.column(position)
+        cells = cells.chunk(0) if cells.num_chunks == 1 else cells.combine_chunks()
         if isinstance(cells, pa.ChunkedArray):
             cells = cells.chunk(0) if cells.num_chunks == 1 else pa.concat_arrays(cells.chunks)
         original[name] = cells
@@ -142,9 +143,8 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         cells, kind = cells.cast(pa.int8()), pa.int8()
     if pa.types.is_integer(kind) or pa.types.is_floating(kind):
         numbers = cells.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
-        column = np.array(numbers, dtype=np.float64)
-        column[~np.isfinite(column)] = np.nan
-        return column
+        finite = np.isfinite(numbers)
+        return numbers if finite.all() else np.where(finite, numbers, np.nan)
     if pa.types.is_decimal(kind):
         return np.array(
             [np.nan if cell is None else float(cell) for cell in cells.to_pylist()], np.float64

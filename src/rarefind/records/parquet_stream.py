@@ -18,7 +18,7 @@ from rarefind.records.limits import Limits, Watch
 from rarefind.records.parquet_files import arrow_table, import_pyarrow
 from rarefind.records.tables import Table
 
-BATCH_ROWS = 2**15
+BATCH_ROWS = 2**16
 """Rows read at a time."""
 
 _GROUP_ROWS = 2**18
@@ -80,7 +80,7 @@ class ParquetStream:
             self.check_column(name)
         start = 0
         with self._opened() as file:
-            for batch in file.iter_batches(rows, columns=columns):
+            for batch in file.iter_batches(rows, columns=columns, use_threads=False):
                 batch.validate(full=True)
                 yield Batch(start, batch, self.source)
                 start += batch.num_rows

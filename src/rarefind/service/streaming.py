@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -149,6 +150,23 @@ def score_parquet(
             best.add(open_rows, scores[open_rows - part.start])
             report("scoring", part.stop, stream.n_rows)
     return best.rows, best.scores
+
+
+def scores_of(model: Any) -> Callable[[Table], FloatArray]:
+    """Score tables by a fitted model that takes the numbers of all columns, in their order.
+
+    >>> from rarefind.records.tables import Table
+    >>> model = Lago(target=True).fit([[0.0, 0.0], [0.1, 0.0], [9.0, 9.0]], [False, False, True])
+    >>> table = Table({"x": np.array([0.0, 8.0]), "y": np.array([0.0, 8.0])}, "two rows")
+    >>> (scores_of(model)(table) > 0).tolist()
+    [False, True]
+    """
+
+    def score(table: Table) -> FloatArray:
+        # Columns stay columns in memory: that is how they come, and how votes are added up.
+        return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
+
+    return score
 
 
 def _check_free(stream: ParquetStream, name: str) -> None:

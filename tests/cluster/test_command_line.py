@@ -19,6 +19,8 @@ from pyarrow import parquet
 from rarefind.cli.discover import discover
 from rarefind.cli.rank import rank
 from rarefind.core.errors import ParameterError
+from rarefind.service.service import Service
+from rarefind.store.opening import open_store
 
 COMMAND = [sys.executable, "-m", "rarefind"]
 
@@ -148,3 +150,37 @@ def test_options_that_do_not_go_together_are_refused(data, tmp_path):
     svm = ["--target", "odd", "--model", "svm", "--cluster", "local"]
     result = CliRunner().invoke(rank, [*asked, *svm])
     assert "A cluster ranks by lago" in str(result.exception)
+
+
+def test_a_file_larger_than_memory_should_hold_is_ranked_by_stream(data, tmp_path, monkeypatch):
+    monkeypatch.setenv("RAREFIND_MEMORY_LIMIT", "300KB")
+    out = tmp_path / "ranked.parquet"
+    asked = [str(data), "--label-column", "label", "--target", "odd"]
+    refused = CliRunner().invoke(rank, asked)
+    assert "larger than memory should hold" in str(refused.exception)
+    result = CliRunner().invoke(rank, [*asked, "--out", str(out), "--json"])
+    assert result.exception is None
+    told = json.loads(result.stdout)
+    assert "by stream" in told["why"]
+    assert (told["known_examples"], told["ranked"]) == (12, 2000)
+    table = parquet.read_table(out)
+    best = np.argsort(-table["score"].to_numpy())[:12]
+    assert set(table["label"].to_numpy()[best]) == {"odd"}
+
+
+def test_a_hunt_in_a_large_file_is_ranked_by_stream(data, tmp_path, monkeypatch):
+    plain = tmp_path / "plain.parquet"
+    parquet.write_table(parquet.read_table(data).drop_columns("label"), plain)
+    truth = parquet.read_table(data)["label"].to_pylist()
+    with Service(open_store(str(tmp_path / "hunts.db"))) as service:
+        view = service.open_hunt(plain)
+        odd = [row for row, word in enumerate(truth) if word == "odd"]
+        for row in [*odd[:3], *range(20)]:
+            service.tell(view.id, row, truth[row], "anna")
+    monkeypatch.setenv("RAREFIND_MEMORY_LIMIT", "300KB")
+    asked = [str(plain), "--store", str(tmp_path / "hunts.db"), "--target", "odd", "--json"]
+    result = CliRunner().invoke(rank, [*asked, "--out", str(tmp_path / "out.parquet")])
+    assert result.exception is None
+    told = json.loads(result.stdout)
+    assert told["known_examples"] == 3
+    assert {each["row"] for each in told["ranking"][:9]} == set(odd[3:])

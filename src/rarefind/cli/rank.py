@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from rarefind.core.errors import ParameterError
 from rarefind.records.files import write_table
 from rarefind.service.catalogue import default_name
 from rarefind.service.exporting import check_export, ranking_table
+from rarefind.service.large_files import too_large
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
+from rarefind.service.streaming import rank_parquet
 from rarefind.service.views import RankedView, as_plain
 from rarefind.store.opening import open_store
 
@@ -84,6 +87,8 @@ def rank(
                 made, rows = _on_cluster(
                     cluster, cluster_folder, file, hunt, settings, target, model, top, store, out
                 )
+            elif _by_stream(file, settings, model, out):
+                made, rows = _streamed(file, hunt, settings, target, top, store, out)
             elif label_column is None:
                 made, rows = _from_hunt(file, hunt, target, model, top, store, out)
             else:
@@ -105,6 +110,61 @@ def _check_out(file: Path, out: Path | None, cluster_folder: Path | None) -> Non
             raise ParameterError(
                 f"--out would replace {file.name}, which holds the records. Give another name."
             )
+
+
+def _by_stream(file: Path, settings: HuntSettings, model: str, out: Path | None) -> bool:
+    """Tell whether a file is ranked by stream, since memory should not hold it."""
+    if model not in ("auto", "lago") or settings.kernel or settings.kinds or settings.leave_out:
+        return False
+    if not too_large(file):
+        return False
+    if out is None or out.suffix.lower() != ".parquet":
+        raise ParameterError(
+            f"{file.name} is larger than memory should hold. Write the ranking to a Parquet file, "
+            "as in --out ranked.parquet: then it is ranked by stream."
+        )
+    return True
+
+
+def _streamed(
+    file: Path,
+    hunt: str | None,
+    settings: HuntSettings,
+    target: str,
+    top: int,
+    store: str | None,
+    out: Path | None,
+) -> tuple[dict[str, Any], list[RankedView]]:
+    began = time.perf_counter()
+    labels: dict[int, str] | None = None
+    if settings.label_column is None:
+        where = options.store_beside(store, file)
+        with Service(open_store(where, create=False)) as service:
+            view = service.open_hunt(file, name=hunt or default_name(file), create=False)
+            if HuntSettings.from_mapping(view.settings).reading() != HuntSettings().reading():
+                raise ParameterError(
+                    f"{file.name} is larger than memory should hold, and by stream all its columns "
+                    "are read as they are, unlike in this hunt. Allow more memory with "
+                    "RAREFIND_MEMORY_LIMIT, or use --cluster local."
+                )
+            labels = service.labels(view.id)
+    assert out is not None
+    made = rank_parquet(
+        file, out, target, labels=labels, label_column=settings.label_column, top=top
+    )
+    told = {
+        "target": target,
+        "model": "lago",
+        "why": "lago, by stream: the file is larger than memory should hold. Records are "
+        f"{made.description}.",
+        "average_precision": None,
+        "seconds": round(time.perf_counter() - began, 3),
+    }
+    rows = [
+        RankedView(place, int(row), float(score), None, "")
+        for place, (row, score) in enumerate(zip(made.rows, made.scores, strict=True), start=1)
+    ]
+    return _summary(told, made.known, made.n_rows, None), rows
 
 
 def _on_cluster(

@@ -93,6 +93,10 @@ class ClusterEngine(Engine):
         found = self.cluster.run("measuring distances", tasks, keep=False)
         return np.concatenate([result["distances"] for result in found])
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        return cdist(self.vectors[point : point + 1], self.vectors[others])[0]
+
     def distance(self, point: int, other: int) -> float:
         """Distance of two records."""
         return float(cdist(self.vectors[[point]], self.vectors[[other]])[0, 0])

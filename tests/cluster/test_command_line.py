@@ -18,7 +18,7 @@ from pyarrow import parquet
 
 from rarefind.cli.discover import discover
 from rarefind.cli.rank import rank
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import DataError, ParameterError
 from rarefind.service.service import Service
 from rarefind.store.opening import open_store
 
@@ -42,9 +42,12 @@ def data(tmp_path):
     return path
 
 
-def run(*arguments):
-    done = subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True)
-    return done.returncode, done.stdout, done.stderr
+def run(command, *arguments):
+    """Run a command in this process, and return its answer."""
+    result = CliRunner().invoke(command, [*map(str, arguments), "--json"])
+    if result.exception is not None:
+        raise result.exception
+    return json.loads(result.stdout)
 
 
 def finished(path):
@@ -63,15 +66,11 @@ def kill_after(path, results, *arguments):
 
 
 def test_discover_killed_and_started_again_goes_on_to_the_same_answer(processes, data):
-    play = [data, "--label-column", "label", "--budget", 8, "--json"]
-    code, alone, _ = run("discover", *play)
-    assert code == 0
+    play = [data, "--label-column", "label", "--budget", 8]
     address = ["--cluster", processes.scheduler_address]
     kill_after(data, 10, "discover", *play, *address)
     before = finished(data)
-    code, answer, _ = run("discover", *play, *address)
-    assert code == 0
-    assert json.loads(answer) == json.loads(alone)
+    assert run(discover, *play, *address) == run(discover, *play)
     after = finished(data)
     assert len(after) > len(before)
     same = sum(after[name] == written for name, written in before.items())
@@ -80,20 +79,14 @@ def test_discover_killed_and_started_again_goes_on_to_the_same_answer(processes,
 
 def test_rank_killed_and_started_again_writes_the_same_scores(processes, data, tmp_path):
     store = ["--store", tmp_path / "hunts.db"]
-    code, _, problem = run(
-        "discover", data, "--label-column", "label", "--budget", 30, *store, "--json"
-    )
-    assert code == 0, problem
-    asked = [data, "--target", "odd", *store, "--json"]
-    code, alone, _ = run("rank", *asked, "--model", "lago")
+    run(discover, data, "--label-column", "label", "--budget", 30, *store)
+    asked = [data, "--target", "odd", *store]
     out = tmp_path / "ranked"
     there = ["--cluster", processes.scheduler_address, "--out", out]
     kill_after(data, 6 + 5, "rank", *asked, *there)
     assert not out.exists()
     before = finished(data)
-    code, answer, problem = run("rank", *asked, *there)
-    assert code == 0, problem
-    one, many = json.loads(alone), json.loads(answer)
+    one, many = run(rank, *asked, "--model", "lago"), run(rank, *asked, *there)
     for name in ("ranking", "known_examples", "ranked", "why", "average_precision", "chance"):
         assert many[name] == one[name]
     after = finished(data)
@@ -102,9 +95,8 @@ def test_rank_killed_and_started_again_writes_the_same_scores(processes, data, t
     assert parquet.read_table(out)["score"].to_numpy().shape == (2000,)
     assert len(list(out.iterdir())) == 10
     assert not list(tmp_path.glob(".ranked.*"))
-    code, _, problem = run("rank", *asked, *there)
-    assert code == 2
-    assert "is already there" in problem
+    with pytest.raises(DataError, match="is already there"):
+        run(rank, *asked, *there)
 
 
 def test_control_c_ends_a_local_cluster_without_leaving_processes(data):
@@ -130,14 +122,14 @@ def test_control_c_ends_a_local_cluster_without_leaving_processes(data):
     assert not alive
 
 
-@pytest.mark.parametrize("command", ["discover", "rank"])
-def test_what_is_wrong_is_told_in_one_sentence(data, tmp_path, command):
-    more = ["--target", "odd"] if command == "rank" else []
-    begin = [command, data, "--label-column", "label", *more]
-    code, _, problem = run(*begin, "--cluster", "tcp://127.0.0.1:1")
-    assert code == 2
-    assert problem.startswith("rarefind: There is no Dask cluster at tcp://127.0.0.1:1: nobody")
-    assert problem.count("\n") == 1
+def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_left(data, tmp_path):
+    asked = [*COMMAND, "discover", str(data), "--leave-out", "label"]
+    done = subprocess.run(
+        [*asked, "--cluster", "tcp://127.0.0.1:1"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("rarefind: There is no Dask cluster at tcp://127.0.0.1:1: nobody")
+    assert done.stderr.count("\n") == 1
     assert not list(tmp_path.glob("*.db"))
 
 

@@ -16,6 +16,7 @@ PACKAGES = {
     "rarefind.records": "Files in and out",
     "rarefind.store": "What must never be lost",
     "rarefind.service": "The use cases",
+    "rarefind.bench": "Labelled data, and contests on them",
     "rarefind.testing": "Conformance suites",
 }
 

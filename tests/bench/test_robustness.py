@@ -3,8 +3,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.bench.robustness import cases, run_robustness, wrong_answers
+from rarefind.bench.contest import Spaces
+from rarefind.bench.robustness import (
+    Outcome,
+    agreed_answers,
+    cases,
+    draw_outcomes,
+    look_at_rankings,
+    run_robustness,
+    wrong_answers,
+)
 from rarefind.bench.synthetic import draw_synthetic
+from rarefind.evaluation.plots import figure
 
 
 def test_about_the_share_asked_for_is_wrong_and_never_by_the_same_class():
@@ -34,3 +44,34 @@ def test_every_case_is_played_once_for_every_draw():
     assert all(len(outcome.labels) == 2 for outcome in outcomes)
     true = next(outcome for outcome in outcomes if outcome.case.name == "MALICE, shares x 1")
     assert true.median < 30
+
+
+def test_several_people_who_err_are_right_more_often_than_one():
+    labels = ["a", "b", "c", "d"] * 500
+    one = np.mean([x == y for x, y in zip(labels, wrong_answers(labels, 0.2, 3), strict=True)])
+    said = agreed_answers(labels, 0.2, 3, people=3)
+    three = np.mean([x == y for x, y in zip(labels, said, strict=True)])
+    assert one < 0.83
+    assert three > 0.87
+
+
+def test_looking_at_rankings_finds_a_class_under_the_wrong_name():
+    drawn = draw_synthetic("six balls", 0)
+    space = Spaces(drawn).scaled("squash")
+    first = {name: drawn.labels.index(name) for name in sorted(set(drawn.labels))}
+    said = list(drawn.labels)
+    said[first["ball of 12"]] = "ball of 15"  # both balls now go by one name
+    rows = list(first.values())
+    needed = look_at_rankings(space, drawn, said, rows, budget=200)
+    assert len(rows) < needed < 60
+    assert look_at_rankings(space, drawn, said, rows, budget=len(rows) + 1) is None
+
+
+def test_a_draw_beyond_the_budget_counts_as_infinite_and_is_drawn_hollow():
+    outcomes = [Outcome(case, (10.0, np.inf, np.inf)) for case in cases()]
+    assert np.isinf(outcomes[0].median)
+    with figure() as (_, axes):
+        draw_outcomes(outcomes, 400, axes)
+        marks = [line for line in axes.lines if line.get_marker() in ("o", "s")]
+        assert len(marks) == len(outcomes)
+        assert {line.get_markerfacecolor() for line in marks} == {"white"}

@@ -6,6 +6,10 @@ import subprocess
 import sys
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.desk import DIGITS, digits_hunt, show
+from tests.web.running import label
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +52,37 @@ def test_the_page_is_plain_html_without_script_or_foreign_address(demo):
     assert "<script" not in html
     addresses = set(re.findall(r"(?:src|href)=\"(\w+):", html))
     assert addresses <= {"data"}
+
+
+def test_a_hunt_is_saved_as_one_page_from_the_workbench_and_opens_without_network(desk, tmp_path):
+    running = desk.running
+    hunt = digits_hunt(running)
+    nasty = "<img src=x onerror=alert(1)> $a_1$"
+    for row in range(12):
+        name = nasty if row == 5 else DIGITS[row]
+        answer = running.api.post(f"/api/hunts/{hunt}/labels", json=label(row, name))
+        assert answer.status_code == 200, answer.text
+    page = desk.sit("anna")
+    show(page, running, f"/hunt/{hunt}/label")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="All of it as one page").click()
+    path = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(path)
+    assert path.name == "rarefind-report.html"
+
+    away = desk.open(desk.contexts[0])
+    requests = []
+    away.on("request", lambda request: requests.append(request.url))
+    away.goto(path.as_uri())
+    assert away.locator("h1").inner_text().startswith("What was found in digits")
+    assert nasty in away.locator("tbody").first.inner_text()
+    assert away.locator("img, script, iframe").count() == 0
+    chart = away.locator("figure svg")
+    assert chart.count() == 1
+    assert chart.bounding_box()["width"] > 300
+    assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+    for width in (1280, 390):  # and on a telephone, where wide tables scroll in their frame
+        away.set_viewport_size({"width": width, "height": 800})
+        assert away.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(away).response["violations"]
+    assert [(item["id"], item["nodes"][0]["html"]) for item in found] == []

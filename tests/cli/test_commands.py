@@ -231,3 +231,26 @@ def test_help_lists_the_commands(folder):
     done = rarefind("--help", cwd=folder)
     assert done.returncode == 0
     assert all(f"  {command}  " in done.stdout for command in COMMANDS)
+
+
+def test_show_writes_the_whole_hunt_as_one_page(folder):
+    command = ("--hunt", "page", "--store", "page.db", "--budget", "12", "--json")
+    rarefind("discover", "payments.csv", "--label-column", "kind", *command, cwd=folder)
+    shown = rarefind("show", "page", "--store", "page.db", "--out", "page.html", cwd=folder)
+    assert shown.returncode == 0, shown.stderr
+    assert "All of it as one page" in shown.stdout
+    html = (folder / "page.html").read_text(encoding="utf-8")
+    assert "<h1>What was found in page</h1>" in html
+    assert "<svg" in html
+    told = rarefind(
+        "show", "page", "--store", "page.db", "--out", "page.html", "--json", cwd=folder
+    )
+    assert json.loads(told.stdout)["report"] == "page.html"
+
+
+@pytest.mark.parametrize("out", ["page.txt", "nowhere/page.html"])
+def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(folder, out):
+    done = rarefind("show", "page", "--store", "page.db", "--out", out, cwd=folder)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert out.rpartition("/")[2] in done.stderr

@@ -74,6 +74,28 @@ def test_the_reference_lists_every_public_name(tmp_path, monkeypatch):
             assert type(thing).__name__ == "module" or f"{package}.{name}\n" in text
 
 
+def test_the_tables_on_robustness_are_those_that_were_measured(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import pictures
+
+    from rarefind.bench.contests import number
+
+    def cell(outcome):
+        limit = pictures.BUDGET
+        ends = min(outcome.labels), max(outcome.labels)
+        spread = " \u2013 ".join(number(end, limit) for end in ends)
+        return f"{number(outcome.median, limit)} ({spread})"
+
+    outcomes = [pictures.robustness_outcomes(name) for name in pictures.ROBUSTNESS]
+    measured = {of[0].case.name: [cell(one) for one in of] for of in zip(*outcomes, strict=True)}
+    text = (DOCS / "robustness.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    printed = [(row[0], row[1:]) for row in rows if row[0] != "case"]
+    assert {name for name, _ in printed} == set(measured)
+    for name, cells in printed:
+        assert cells == measured[name], name
+
+
 def test_examples_name_their_figures_and_follow_the_pattern():
     scripts = [*(DOCS / "gallery").rglob("*.py")]
     assert len(scripts) >= 12

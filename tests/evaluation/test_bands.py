@@ -54,3 +54,19 @@ def test_the_same_strategy_twice_is_refused():
 def test_a_share_beyond_one_is_refused():
     with pytest.raises(ParameterError, match="share"):
         discovery_band(played([{"fraud": 1}]), share=1.5)
+
+
+def test_the_band_of_the_mean_holds_it_and_narrows_with_more_seeds():
+    seen = [{"fraud": at, "abuse": at} for at in range(1, 9)]
+    few = discovery_band(played(seen), share=0.95, of="mean")
+    many = discovery_band(played(seen * 9), share=0.95, of="mean")
+    assert (few.low <= few.mean).all()
+    assert (few.mean <= few.high).all()
+    assert (many.high - many.low)[4] < (few.high - few.low)[4] / 2
+    # Binomial: a mean of 4/8 among two classes has a deviation of 2 sqrt(1/4 / 8).
+    assert (few.high - few.low)[4] == pytest.approx(4 * 2 * np.sqrt(0.25 / 8), rel=0.15)
+
+
+def test_a_band_of_something_else_is_refused():
+    with pytest.raises(ParameterError, match="'of' parameter of discovery_band"):
+        discovery_band(played([{"fraud": 1}]), of="median")

@@ -48,6 +48,7 @@ GET /api/models
 GET /api/strategies
 GET /api/kernels
 GET /api/hunts/{id}/export
+GET /api/hunts/{id}/report
 GET /api/hunts/{id}/events
 """
 
@@ -71,7 +72,7 @@ def test_every_route_is_described_and_says_what_errors_look_like(inside):
 
 
 def test_every_json_answer_is_described(inside):
-    binary = re.compile(r"/(events|export|map|map/labels|map/scores)$")
+    binary = re.compile(r"/(events|export|report|map|map/labels|map/scores)$")
     for path, methods in inside.app.openapi()["paths"].items():
         for method, route in methods.items():
             if binary.search(path):

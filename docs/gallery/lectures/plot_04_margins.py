@@ -39,3 +39,19 @@ for axes, model, title in zip(places, (hard, soft), ("C = 100", "C = 0.05"), str
     axes.set(title=f"{title}: margin {width:.2f} wide, {len(model.support_)} support vectors")
     axes.set(xticks=[], yticks=[], ylim=(-4.5, 4.5))
 plt.show()
+
+# %%
+# What the theory promises, drawn: the risk exceeds the errors seen by no more than this, with 95 %
+# confidence. The bound is wide where records are few compared with what the machine can bend
+# (its VC dimension h, at most the squared ratio of the radius of the data to the margin, plus one),
+# and it holds for any distribution of the records. It is a bound, not an estimate.
+from rarefind.detection.risk_bounds import srm_bound
+
+sizes = np.logspace(2, 6, 60).astype(int)
+figure, axes = plt.subplots(figsize=(6.4, 3.6))
+for h, style in ((3, "-"), (10, "--"), (50, ":")):
+    bounds = [srm_bound(0.0, float(h), int(n)) for n in sizes]
+    axes.plot(sizes, bounds, style, color=ACCENT, label=f"h = {h}")
+axes.set(xscale="log", ylim=(0, 1), xlabel="records", ylabel="risk above the errors seen, at most")
+axes.legend(frameon=False)
+plt.show()

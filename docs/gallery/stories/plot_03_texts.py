@@ -8,9 +8,12 @@ is as for tables: ask, answer, rank.
 
 from __future__ import annotations
 
+import matplotlib.pyplot as plt
 import numpy as np
+from sklearn.decomposition import KernelPCA
 
 import rarefind as rf
+from rarefind.evaluation.plots import draw_hits, draw_map
 
 rng = np.random.default_rng(5)
 
@@ -47,3 +50,24 @@ scores = model.decision_function(texts)
 for row in np.argsort(-scores)[:4]:
     print(f"{scores[row]:8.3f}  {texts[row]}")
 print("average precision", round(rf.evaluation.average_precision(truth, scores, target="leak"), 3))
+
+# %%
+# Left: all tickets by kernel principal components, with the questions asked. Right: how many of
+# the tickets looked at in the order of the ranking are about the leak.
+figure, (left, right) = plt.subplots(1, 2, figsize=(10.5, 3.8), width_ratios=[1.3, 1])
+places = KernelPCA(2, kernel="precomputed").fit_transform(similar(texts))
+draw_map(left, places, hunt.labels, frozenset(["everyday"]))
+draw_hits(right, rf.evaluation.hit_curve(truth, scores, target="leak"), wanted=8)
+plt.show()
+
+# %%
+# Pages of the web are no different. WebKB holds 8,282 pages of universities; "department" and
+# "staff" are its rare classes. With text and label in the columns of a file, the same hunt is
+#
+# .. code-block:: sh
+#
+#    rarefind discover webkb.parquet --label-column label --kernel "normalized(vector-space)"
+#
+# Real pages are harder than these tickets. Over three draws ``auto`` needs 0.26 of the labels of
+# random sampling on the stemmed pages of four classes, and 1.49 on the plain pages of all seven,
+# where no method beats random sampling by much: see the page on discovery results.

@@ -8,9 +8,11 @@ carry a motif stand out although no position in the string is fixed.
 
 from __future__ import annotations
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import rarefind as rf
+from rarefind.evaluation.plots import ACCENT, FAINT
 
 rng = np.random.default_rng(11)
 
@@ -33,6 +35,21 @@ similar = rf.kernels.Normalized(rf.kernels.Spectrum(6))
 run = rf.evaluation.simulate(dna, truth, "auto", seeds=[0, 1, 2], kernel=similar, budget=200)
 chance = rf.evaluation.random_labels_needed([10], len(dna))
 print("labels until a promoter was seen:", run.labels_needed(), "random needs", round(chance))
+
+# %%
+# How alike is each sequence to the one that carries the motif and was found first? The others with
+# the motif stand out, although it sits elsewhere in each of them.
+first = next(row for row in run.rows[0] if truth[row] == "promoter")
+alike = similar(dna, [dna[first]]).ravel()
+rest = np.arange(len(dna)) != first
+promoter = np.array([label == "promoter" for label in truth])
+figure, axes = plt.subplots(figsize=(7, 3.4))
+bins = np.linspace(0, alike[rest].max(), 30)
+axes.hist(alike[rest & ~promoter], bins, color=FAINT, label="plain")
+axes.hist(alike[rest & promoter], bins, color=ACCENT, hatch="//", label="promoter")
+axes.set(yscale="log", xlabel="likeness to the promoter found first", ylabel="sequences")
+axes.legend(frameon=False)
+plt.show()
 
 # %%
 # Molecules as SMILES strings: the same call with another kernel.

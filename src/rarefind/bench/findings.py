@@ -29,6 +29,7 @@ class Chart:
 
     caption: str
     draw: Callable[[Any], None]
+    height: float = 4.4
 
 
 @dataclass
@@ -62,7 +63,7 @@ class Findings:
             report.table(grid.header, grid.rows)
         drawn = []
         for chart in self.charts:
-            with figure(6.4, 4.4) as (canvas, axes):
+            with figure(6.4, chart.height) as (canvas, axes):
                 chart.draw(axes)
                 drawn.append((as_svg(canvas, chart.caption), chart.caption))
         if drawn:

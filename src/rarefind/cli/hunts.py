@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 
 import click
 from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.output import console, counted, grid, print_json
+from rarefind.evaluation.report import check_page, write_page
 from rarefind.service.service import Service
 from rarefind.service.views import HuntView, ProgressView, as_plain
 from rarefind.store.opening import open_store
@@ -45,14 +47,24 @@ def hunts(store: str | None, as_json: bool) -> None:
 @click.command()
 @click.argument("hunt")
 @options.store
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also write all of it as one HTML page, with curves and rankings.",
+)
 @options.as_json
-def show(hunt: str, store: str | None, as_json: bool) -> None:
+def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
     """Show how far HUNT has come: classes, people, the outlook, the latest answers."""
+    if out is not None:
+        check_page(out)
     with Service(open_store(options.store_here(store), create=False)) as service:
         view = service.hunt(hunt)
         progress = service.progress(view.id)
         latest = service.history(view.id, _LATEST)
         rankings = service.rankings(view.id)
+        if out is not None:
+            write_page(out, service.report(view.id))
     if as_json:
         print_json(
             {
@@ -60,6 +72,7 @@ def show(hunt: str, store: str | None, as_json: bool) -> None:
                 "progress": as_plain(progress),
                 "latest": as_plain(latest),
                 "rankings": as_plain(rankings),
+                "report": None if out is None else str(out),
             }
         )
         return
@@ -72,6 +85,8 @@ def show(hunt: str, store: str | None, as_json: bool) -> None:
             f"[dim]{_day(ranking.created_at)}[/] Ranked for {escape(ranking.target)} by "
             f"{escape(ranking.model)}: {ranking.id}"
         )
+    if out is not None:
+        console.print(f"All of it as one page: {escape(str(out.resolve()))}")
 
 
 def _show(view: HuntView, progress: ProgressView) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import Integer, Number, check_param
+from rarefind.core.params import Integer, Number, OneOf, check_param
+from rarefind.core.random import generator
 from rarefind.evaluation.simulation import Simulation
+
+_RESAMPLES = 2000
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class Band:
     mean
         The mean over the seeds.
     low, high
-        The band that holds the curves of the given share of seeds.
+        The band that holds the given share of the seeds' curves, or the mean at that confidence.
     """
 
     mean: FloatArray
@@ -30,17 +34,26 @@ class Band:
     high: FloatArray
 
 
-def discovery_band(played: Simulation, *, share: float = 0.8, labels: int | None = None) -> Band:
-    """Return the mean discovery curve of a simulation and the band that holds most seeds.
+def discovery_band(
+    played: Simulation,
+    *,
+    share: float = 0.8,
+    labels: int | None = None,
+    of: Literal["seeds", "mean"] = "seeds",
+) -> Band:
+    """Return the mean discovery curve of a simulation and a band around it.
 
     Parameters
     ----------
     played
         What a strategy needed.
     share
-        Share of the seeds inside the band.
+        Share of the seeds inside the band; the confidence, for a band of the mean.
     labels
         How long the curves are; None for as many labels as any seed asked for.
+    of
+        ``"seeds"`` for the band that holds so many of the curves: what one hunt may meet.
+        ``"mean"`` for the confidence band of their mean, by resampling seeds: how sure the mean is.
 
     Examples
     --------
@@ -51,6 +64,7 @@ def discovery_band(played: Simulation, *, share: float = 0.8, labels: int | None
     [0.0, 0.0, 1.0]
     """
     check_param("discovery_band", "share", share, Number(0.0, 1.0))
+    check_param("discovery_band", "of", of, OneOf("seeds", "mean"))
     if labels is not None:
         check_param("discovery_band", "labels", labels, Integer(1))
     length = max(played.asked) if labels is None else labels
@@ -59,8 +73,16 @@ def discovery_band(played: Simulation, *, share: float = 0.8, labels: int | None
         for name in played.rare:
             curve[first.get(name, length + 1) :] += 1
     tail = (1.0 - share) / 2.0
-    low, high = np.quantile(curves, [tail, 1.0 - tail], axis=0)
+    around = curves if of == "seeds" else _resampled_means(curves)
+    low, high = np.quantile(around, [tail, 1.0 - tail], axis=0)
     return Band(curves.mean(axis=0), low, high)
+
+
+def _resampled_means(curves: FloatArray) -> FloatArray:
+    seeds = len(curves)
+    rng = generator(0, "discovery_band")
+    counts = rng.multinomial(seeds, np.full(seeds, 1.0 / seeds), size=_RESAMPLES)
+    return np.asarray(counts @ curves / seeds)
 
 
 def labels_to_classes(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import io
+import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,11 @@ from rarefind.evaluation.bands import Band
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
+
+# The same for lines, beginning with our own; what follows each other is far apart.
+_LINES = tuple((ACCENT, *CLASSES)[place] for place in (0, 1, 4, 5, 8, 3, 2, 7, 6))
+_DASHES = ("-", "--", "-.", ":")
+_SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 STYLE: Any = {
     "axes.edgecolor": FAINT,
@@ -32,6 +39,9 @@ STYLE: Any = {
 }
 """Settings of matplotlib for the house style."""
 
+# Matplotlib's settings belong to the process: two threads would draw into each other's.
+_drawing = threading.RLock()
+
 
 @contextmanager
 def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]:
@@ -43,7 +53,7 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
         from matplotlib import pyplot as plt
     except ImportError:
         raise MissingPackageError("A plot", "matplotlib", "plots") from None
-    with mpl.rc_context(STYLE):
+    with _drawing, mpl.rc_context(STYLE):
         drawn, axes = plt.subplots(figsize=(width, height), layout="constrained")
         try:
             yield drawn, axes
@@ -53,11 +63,33 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
 
 def as_svg(drawn: Any, description: str) -> str:
     """Return a figure as inline SVG with a description for people who cannot see it."""
+    import matplotlib as mpl
+
     text = io.StringIO()
-    drawn.savefig(text, format="svg", transparent=True, metadata={"Date": None})
+    # Names inside the picture follow from the description: one page may hold many pictures.
+    with mpl.rc_context({"svg.hashsalt": description}):
+        drawn.savefig(text, format="svg", transparent=True, metadata={"Date": None})
     svg = text.getvalue()
     start = svg.index("<svg")
-    return svg[start:].replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
+    return svg[start:].replace("<svg", f'<svg role="img" aria-label="{escape(description)}"', 1)
+
+
+def plain(name: object) -> str:
+    r"""Write a name so that a dollar in it is a dollar and begins no formula.
+
+    >>> plain("over $100")
+    'over \\$100'
+    """
+    return str(name).replace("$", r"\$")
+
+
+def _line(place: int) -> dict[str, Any]:
+    """Return how the line at a place is drawn: dashes differ as well as colours, for print."""
+    return {
+        "color": _LINES[place % len(_LINES)],
+        "linestyle": _DASHES[place % len(_DASHES)],
+        "linewidth": 2,
+    }
 
 
 def save_picture(drawn: Any, path: Path) -> None:
@@ -73,32 +105,45 @@ def draw_discovery(
 ) -> None:
     """Draw how many classes were seen after how many labels, against random sampling."""
     axes.plot(random, color=FAINT, linewidth=2, label="random sampling, on average")
-    colours = (ACCENT, *CLASSES)
-    for (name, curve), colour in zip(curves.items(), colours, strict=False):
-        axes.step(range(len(curve)), curve, where="post", color=colour, linewidth=2, label=name)
+    for place, (name, curve) in enumerate(curves.items()):
+        axes.step(range(len(curve)), curve, where="post", label=plain(name), **_line(place))
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
     axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.legend(frameon=False, loc="center right")
+    axes.legend(frameon=False, loc="lower right")
+
+
+def draw_found(
+    axes: Any, curve: Sequence[float], random: Sequence[float] | None, step: float = 1.0
+) -> None:
+    """Draw the discovery curve of one hunt, a point every ``step`` labels, and that of chance.
+
+    What random sampling sees on average is None where the true classes are not known.
+    """
+    labels = np.arange(len(curve)) * step
+    if random is not None and len(random) == len(curve):
+        words = "random sampling, on average"
+        axes.plot(labels, random, color=FAINT, linewidth=2, label=words)
+    axes.step(labels, curve, where="post", color=ACCENT, linewidth=2, label="this hunt")
+    axes.set(xlabel="labels given", ylabel="rare classes seen", xlim=(0, max(labels[-1], 1)))
+    axes.set_ylim(0, max(max(curve), 1) * 1.08)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="lower right")
 
 
 def draw_bands(axes: Any, bands: Mapping[str, Band], classes: int) -> None:
-    """Draw the mean discovery curve of every strategy with the band that holds most seeds.
-
-    Lines differ in their dashes as well as in colour, so that they stay apart in print.
-    """
-    dashes = ("-", "--", "-.", ":")
+    """Draw the mean discovery curve of every strategy with its band."""
     for place, (name, band) in enumerate(bands.items()):
-        colour = (ACCENT, *CLASSES)[place % (len(CLASSES) + 1)]
+        line = _line(place)
         labels = np.arange(len(band.mean))
-        axes.fill_between(labels, band.low, band.high, color=colour, alpha=0.12, linewidth=0)
-        line = dashes[place % len(dashes)]
-        axes.plot(labels, band.mean, color=colour, linestyle=line, linewidth=2, label=name)
+        axes.fill_between(labels, band.low, band.high, color=line["color"], alpha=0.12, linewidth=0)
+        axes.plot(labels, band.mean, label=plain(name), **line)
     axes.axhline(classes, color=FAINT, linewidth=1, linestyle=":")
     axes.set(xlabel="labels given", ylabel="rare classes seen", ylim=(0, classes * 1.08))
     axes.set_xlim(left=0)
-    axes.legend(frameon=False, loc="lower right")
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="best")
 
 
 def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
@@ -111,18 +156,27 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.legend(frameon=False, loc="lower right")
 
 
+def draw_looked_at(axes: Any, found: Sequence[int]) -> None:
+    """Draw how many of the ranked records looked at so far were of the class, best first."""
+    most = len(found)
+    axes.plot([0, most], [0, most], color=FAINT, linewidth=1, linestyle=":", label="all of them")
+    axes.plot(range(most + 1), [0, *found], color=ACCENT, linewidth=2, label="confirmed")
+    axes.set(xlabel="records looked at, best first", ylabel="records of the class")
+    axes.set(xlim=(0, most), ylim=(0, most * 1.08))
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.get_major_locator().set_params(integer=True)
+    axes.legend(frameon=False, loc="upper left")
+
+
 def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:
     """Draw the share of a class found in the first part of each model's ranking."""
     axes.plot([0, 100], [0, 100], color=FAINT, linewidth=2, label="random order")
-    styles = ("-", "--", "-.", ":")
-    for number, (name, curve) in enumerate(curves.items()):
+    for place, (name, curve) in enumerate(curves.items()):
         share = np.linspace(0.0, 100.0, len(curve))
-        colour = CLASSES[number % len(CLASSES)]
-        style = styles[number // len(CLASSES) % len(styles)]
-        axes.plot(share, 100 * np.asarray(curve), style, color=colour, linewidth=1.8, label=name)
+        axes.plot(share, 100 * np.asarray(curve), label=plain(name), **_line(place))
     axes.set(
         xlabel="records looked at, best first (%)",
-        ylabel=f"records of {target} found (%)",
+        ylabel=f"records of {plain(target)} found (%)",
         xlim=(0, 100),
         ylim=(0, 103),
     )
@@ -135,19 +189,24 @@ def draw_map(
     labels: Mapping[int, Hashable],
     background: frozenset[Hashable],
 ) -> None:
-    """Draw all records in the plane, and those asked about, numbered in order."""
+    """Draw all records in the plane, and those asked about, numbered in order.
+
+    Every class has a shape as well as a colour.
+    """
     axes.scatter(*places.T, s=6, color=FAINT, linewidths=0, label="not looked at")
     rare = [label for label in dict.fromkeys(labels.values()) if label not in background]
-    colour_of = dict(zip(rare, CLASSES * (1 + len(rare) // len(CLASSES)), strict=False))
+    place_of = {label: place for place, label in enumerate(rare)}
     ordinary = [row for row, label in labels.items() if label in background]
     if ordinary:
         axes.scatter(*places[ordinary].T, s=22, color=INK, linewidths=0, label="asked: ordinary")
     seen: set[Hashable] = set()
     for number, (row, label) in enumerate(labels.items(), start=1):
-        if label not in colour_of:
+        if label not in place_of:
             continue
-        name = f"found: {label}" if label not in seen else None
-        axes.scatter(*places[row], s=60, color=colour_of[label], label=name, zorder=3)
+        place = place_of[label]
+        colour, shape = CLASSES[place % len(CLASSES)], _SHAPES[place % len(_SHAPES)]
+        name = f"found: {plain(label)}" if label not in seen else None
+        axes.scatter(*places[row], s=60, color=colour, marker=shape, label=name, zorder=3)
         if label not in seen:
             axes.annotate(str(number), places[row], (5, 5), textcoords="offset points", zorder=4)
         seen.add(label)

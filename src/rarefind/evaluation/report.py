@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.evaluation.plots import as_svg, figure
 
 _STYLE = """
 :root { color-scheme: light; --ink: #22303c; --faint: #5d6b78; --line: #e3e8ec;
@@ -21,9 +23,12 @@ p { max-width: 42rem; } .lead { font-size: 1.15rem; color: var(--faint); }
 .charts { display: flex; flex-wrap: wrap; gap: 2rem; }
 figure { margin: 1rem 0; flex: 1 1 24rem; max-width: min(100%, 36rem); }
 figure svg { width: 100%; height: auto; } figcaption { color: var(--faint); font-size: .9rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .35rem 1.5rem .35rem 0;
+.frame { overflow-x: auto; margin: 1rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: .35rem 1.5rem .35rem 0;
   border-bottom: 1px solid var(--line); }
+th { color: var(--faint); font-weight: 500; font-size: .9rem; }
+td.long { overflow-wrap: anywhere; min-width: 14rem; }
 td.number, th.number { text-align: right; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(5rem, 1fr));
   gap: 1rem; padding: 0; list-style: none; }
@@ -31,8 +36,13 @@ td.number, th.number { text-align: right; }
   border-radius: 6px; }
 .pictures .hit img { border-color: var(--accent); }
 .pictures span { display: block; font-size: .8rem; color: var(--faint); text-align: center; }
+@media print { body { padding: 0; max-width: none; background: none; font-size: 11pt; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .frame { overflow: visible; } }
 footer { margin-top: 4rem; color: var(--faint); font-size: .9rem; }
 """
+
+_NUMBER, _LONG, _SHORT = ' class="number"', ' class="long"', 30
+"""What marks numbers and long words in a table, and how many letters are not long yet."""
 
 
 def check_page(path: Path) -> None:
@@ -41,6 +51,15 @@ def check_page(path: Path) -> None:
         raise DataError(f"{path.name}: a page ends in .html. Got {path.suffix or 'nothing'!r}.")
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise DataError(f"{path} cannot be written: it must be a file in a folder that exists.")
+
+
+def write_page(path: Path, html: str) -> None:
+    """Write a page to a file."""
+    try:
+        # What no encoding knows (half of a pair of surrogates) is written as a question mark.
+        path.write_bytes(html.encode("utf-8", "replace"))
+    except OSError as problem:
+        raise DataError(f"{path} cannot be written: {problem.strerror}.") from None
 
 
 @dataclass
@@ -54,8 +73,21 @@ class Report:
     def section(self, title: str, text: str = "") -> None:
         """Begin a section."""
         self._parts.append(f"<h2>{escape(title)}</h2>")
+        self.text(text)
+
+    def text(self, text: str) -> None:
+        """Add a paragraph, if there is anything to say."""
         if text:
             self._parts.append(f"<p>{escape(text)}</p>")
+
+    def chart(self, caption: str, draw: Callable[[Any], None]) -> None:
+        """Draw a chart on the axes it gets; without matplotlib, say what is missing."""
+        try:
+            with figure(7.2, 3.6) as (drawn, axes):
+                draw(axes)
+                self.charts([(as_svg(drawn, caption), caption)])
+        except MissingPackageError as missing:
+            self.text(f"{caption} Left out: {missing}")
 
     def charts(self, charts: Sequence[tuple[str, str]]) -> None:
         """Add charts side by side: inline SVG and a caption each."""
@@ -67,9 +99,19 @@ class Report:
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; numbers are set flush right."""
-        head = "".join(f'<th scope="col">{escape(title)}</th>' for title in header)
+        numbers = [
+            bool(rows) and all(isinstance(row[place], int | float) for row in rows)
+            for place in range(len(header))
+        ]
+        head = "".join(
+            f'<th scope="col"{_NUMBER if number else ""}>{escape(title)}</th>'
+            for title, number in zip(header, numbers, strict=True)
+        )
         body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
-        self._parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+        self._parts.append(
+            '<div class="frame" tabindex="0">'
+            f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
 
     def pictures(self, pictures: Sequence[tuple[str, str, bool]]) -> None:
         """Add small pictures: address, caption, and whether to frame it as a hit."""
@@ -93,13 +135,13 @@ class Report:
 
     def write(self, path: Path) -> None:
         """Write the page to a file."""
-        try:
-            path.write_text(self.html(), encoding="utf-8")
-        except OSError as problem:
-            raise DataError(f"{path} cannot be written: {problem.strerror}.") from None
+        write_page(path, self.html())
 
 
 def _cell(value: object) -> str:
-    if isinstance(value, int | float):
-        return f'<td class="number">{value:,.6g}</td>'
-    return f"<td>{escape(str(value))}</td>"
+    if isinstance(value, int):
+        return f"<td{_NUMBER}>{value:,}</td>"
+    if isinstance(value, float):
+        return f"<td{_NUMBER}>{value:,.6g}</td>"
+    words = str(value)
+    return f"<td{_LONG if len(words) > _SHORT else ''}>{escape(words)}</td>"

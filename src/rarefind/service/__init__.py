@@ -1,3 +1,21 @@
 """The use cases that every front door shares."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rarefind.core.lazy import lazy_attributes
+
+if TYPE_CHECKING:
+    from rarefind.service.service import Service
+    from rarefind.service.settings import HuntSettings
+
+__getattr__, __dir__ = lazy_attributes(
+    __name__,
+    {
+        "HuntSettings": "rarefind.service.settings",
+        "Service": "rarefind.service.service",
+    },
+)
+
+__all__ = ["HuntSettings", "Service"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Literal
 
+from rarefind.core.errors import RarefindError
+from rarefind.records.kinds import detect_kinds
 from rarefind.service.base import ServiceBase, clean_name
+from rarefind.service.data import wanted_kinds
 from rarefind.service.exporting import check_export, export_hunt
+from rarefind.service.hunt_report import ReportParts, hunt_report
 from rarefind.service.importing import event_id as import_id
 from rarefind.service.importing import read_labels
+from rarefind.service.progress_view import progress_view
 
 
 class Exchanging(ServiceBase):
@@ -32,6 +38,41 @@ class Exchanging(ServiceBase):
             made = self._rankings
             entry = made.latest(hunt) if ranking is None else made.entry(hunt, ranking)
         return export_hunt(Path(path), what, hunt.table(), hunt.log, entry, raw=raw)
+
+    def report(self, hunt_id: str) -> str:
+        """Tell the whole hunt as one HTML page that needs nothing else.
+
+        A hunt that is not prepared is not prepared for it; one whose file is gone is told without
+        its records.
+        """
+        hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        try:
+            (table, truth), problem = hunt.shown(), None
+            ready = hunt.state().state == "ready"
+            chosen = wanted_kinds(hunt.settings)
+            kinds = hunt.data.kinds if ready else detect_kinds(table, chosen)
+        except RarefindError as gone:
+            table, truth, kinds, problem = None, None, (), str(gone)
+        leases = self.store.leases(hunt.id, time.time())
+        progress = progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
+        rankings = [
+            (self._rankings.view(hunt, each.id), self._rankings.entry(hunt, each.id))
+            for each in self.store.rankings(hunt.id)
+        ]
+        said = hunt.log.view("history", lambda projection: projection.history)
+        return hunt_report(
+            ReportParts(
+                self._view(hunt),
+                progress,
+                sum(entry.undone for entry in said),
+                table,
+                kinds,
+                truth,
+                rankings,
+                problem,
+            )
+        )
 
     def import_labels(
         self,

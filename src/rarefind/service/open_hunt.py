@@ -168,16 +168,23 @@ class OpenHunt:
 
     def table(self) -> Table:
         """Return the records as shown; those of a hunt that is not ready are read for it."""
+        return self.shown()[0]
+
+    def shown(self) -> tuple[Table, tuple[str | None, ...] | None]:
+        """Return the records as shown, and their label column or None, without preparing them."""
         if self._live is not None:
-            return self._live.data.table
+            return self._live.data.table, self._live.data.truth
         self.log.catch_up()
-        whole, _ = split_truth(
+        whole, truth = split_truth(
             self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
         )
         for part in self.log.parts:
-            more, _ = split_truth(self._read(self._store.dataset(part)), self.settings.label_column)
+            more, told = split_truth(
+                self._read(self._store.dataset(part)), self.settings.label_column
+            )
             whole = added(whole, more)
-        return whole
+            truth = None if truth is None or told is None else (*truth, *told)
+        return whole, truth
 
     def check_part(self, table: Table) -> None:
         """Refuse records that cannot be added to this hunt."""

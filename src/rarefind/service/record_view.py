@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.records.dates import read_dates
 from rarefind.records.kinds import ColumnKind
-from rarefind.records.tables import as_word, is_graph
+from rarefind.records.tables import Table, as_word, is_graph
 from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, Unusual, WordFacts
 from rarefind.service.data import HuntData
 from rarefind.service.drawing import graph_payload, molecule_payload
@@ -80,22 +80,7 @@ class RecordViewer:
 
     def summary(self, row: int) -> str:
         """Tell a record in a line: its first fields."""
-        parts = []
-        kinds = [kind for kind in self.data.kinds if kind.kind not in ("id", "picture")]
-        alone = len(kinds) == 1
-        for kind in kinds[:_SUMMARY_FIELDS]:
-            value = _shown(self.data.table.columns[kind.name][row])
-            longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
-            value = value if len(value) <= longest else f"{value[: longest - 1]}…"
-            parts.append(value if alone else f"{kind.name} {value}")
-        if parts:
-            return ", ".join(parts)
-        picture = next((kind for kind in self.data.kinds if kind.shape), None)
-        return (
-            f"row {row}"
-            if picture is None or picture.shape is None
-            else (f"a picture of {picture.shape[0]} by {picture.shape[1]}")
-        )
+        return record_summary(self.data.table, self.data.kinds, row)
 
     def _field(self, kind: ColumnKind, row: int) -> FieldView:
         cell = self.data.table.columns[kind.name][row]
@@ -183,6 +168,24 @@ class RecordViewer:
             with self._lock:
                 self._facts.setdefault(name, made)
         return self._facts[name]
+
+
+def record_summary(table: Table, kinds: Sequence[ColumnKind], row: int) -> str:
+    """Tell a record in a line: its first fields."""
+    parts = []
+    told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
+    alone = len(told) == 1
+    for kind in told[:_SUMMARY_FIELDS]:
+        value = _shown(table.columns[kind.name][row])
+        longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
+        value = value if len(value) <= longest else f"{value[: longest - 1]}…"
+        parts.append(value if alone else f"{kind.name} {value}")
+    if parts:
+        return ", ".join(parts)
+    picture = next((kind for kind in kinds if kind.shape), None)
+    if picture is None or picture.shape is None:
+        return f"row {row}"
+    return f"a picture of {picture.shape[0]} by {picture.shape[1]}"
 
 
 def _words(column: NDArray[Any]) -> NDArray[Any]:

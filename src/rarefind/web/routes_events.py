@@ -5,15 +5,22 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 
 from rarefind.web.access import Bench, HuntId
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])
+
+_PAGE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "One HTML page, to be saved.",
+    }
+}
 
 
 @router.get("/events", response_class=StreamingResponse)
@@ -25,6 +32,18 @@ async def events(id: HuntId, bench: Bench) -> StreamingResponse:
         bench.hub.stream(id),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},  # proxies must not hold events back
+    )
+
+
+@router.get("/report", response_class=Response, responses=_PAGE)
+async def report(id: HuntId, bench: Bench) -> Response:
+    """Download the whole hunt as one HTML page that needs nothing else."""
+    page = bench.said(await bench.heavy(bench.service.report, id))
+    return Response(
+        page.encode("utf-8", "replace"),
+        # Saved, not shown: its styles are inside it, which pages of this server may not have.
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": 'attachment; filename="rarefind-report.html"'},
     )
 
 

@@ -2,6 +2,7 @@
 
 import { chip } from "./chips.js";
 import { curves } from "./charts.js";
+import { hunt } from "./api.js";
 import { button, el, fill, note } from "./dom.js";
 import { count, counted } from "./words.js";
 
@@ -17,7 +18,8 @@ export class ProgressPanel {
     this.curve = el("div", {});
     this.outlook = el("div", {});
     this.people = el("div", {});
-    this.element = el("aside", { class: "side progress-panel", "aria-label": "Progress" }, this.figures, this.classes, this.curve, this.outlook, this.people);
+    this.report = el("p", { class: "quiet" }, el("a", { href: hunt(state.view.id, "/report"), download: "" }, "All of it as one page"), " to keep or to pass on.");
+    this.element = el("aside", { class: "side progress-panel", "aria-label": "Progress" }, this.figures, this.classes, this.curve, this.outlook, this.people, this.report);
     state.addEventListener("progress", () => {
       this.ahead = 0;
       this.draw();

@@ -253,9 +253,7 @@ def test_workers_that_wait_for_memory_for_long_are_told(cluster, monkeypatch):
 def test_all_workers_gone_is_told(tmp_path):
     from distributed import LocalCluster
 
-    local = LocalCluster(
-        n_workers=1, processes=False, host="127.0.0.1", dashboard_address="127.0.0.1:0"
-    )
+    local = LocalCluster(n_workers=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
     with local, Cluster(local.scheduler_address, tmp_path, timeout=60, patience=2) as cluster:
         local.scale(0)
         while cluster.client.nthreads():

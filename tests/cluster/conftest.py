@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -9,6 +11,8 @@ from pyarrow import parquet
 
 from rarefind.cluster import Cluster
 
+DATA = Path(os.environ.get("RAREFIND_DATA", Path(__file__).parents[3] / "shared" / "datasets"))
+
 
 @pytest.fixture(scope="session")
 def processes() -> Iterator[object]:
@@ -16,7 +20,7 @@ def processes() -> Iterator[object]:
     from distributed import LocalCluster
 
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
     ) as local:
         yield local
 
@@ -32,13 +36,31 @@ def write(tmp_path):
     """Write a matrix as a folder of Parquet files, each with some groups of rows."""
 
     def write_files(X, files=2, groups=3, name="data"):
-        folder = tmp_path / name
-        folder.mkdir()
-        for number, rows in enumerate(np.array_split(np.arange(len(X)), files)):
-            names = [f"x{feature}" for feature in range(X.shape[1])]
-            table = pa.table(dict(zip(names, X[rows].T, strict=True)))
-            size = -(-len(rows) // groups)
-            parquet.write_table(table, folder / f"part-{number}.parquet", row_group_size=size)
-        return folder
+        names = [f"x{feature}" for feature in range(X.shape[1])]
+        return write_table(
+            tmp_path / name, pa.table(dict(zip(names, X.T, strict=True))), files, groups
+        )
 
     return write_files
+
+
+def write_table(folder, table, files=2, groups=3):
+    folder.mkdir()
+    for number, rows in enumerate(np.array_split(np.arange(table.num_rows), files)):
+        size = max(1, -(-len(rows) // groups))
+        path = folder / f"part-{number}.parquet"
+        parquet.write_table(table.take(rows), path, row_group_size=size)
+    return folder
+
+
+@pytest.fixture
+def datasets():
+    """Find a data set by name; without the folder of data sets the test is left out."""
+
+    def find(name):
+        path = DATA / name
+        if not path.exists():
+            pytest.skip(f"{path} is not there: set RAREFIND_DATA to the folder of data sets")
+        return path
+
+    return find

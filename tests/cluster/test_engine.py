@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.cluster import cluster_space, engine
+from rarefind.cluster import cluster_space, engine, points
 from rarefind.discovery import Hunt
-from rarefind.geometry import TreeEngine
+from rarefind.geometry import BlockEngine, TreeEngine
 from rarefind.geometry.scaling import squashed
 from rarefind.geometry.space import vector_space
 
@@ -23,8 +23,20 @@ def crowd(seed, rows=600):
     return X[random.permutation(rows)]
 
 
-@pytest.fixture(params=[lattice, crowd], ids=["with ties and repeats", "without"])
-def both(request, cluster, write):
+def wide(seed, rows=300):
+    return np.random.default_rng(seed).normal(size=(rows, 30))
+
+
+@pytest.fixture(params=[1, 4], ids=["one part", "four parts"])
+def small_parts(request, monkeypatch):
+    """Cut points into parts of a few and ask about few at a time, as where there are many."""
+    if request.param > 1:
+        monkeypatch.setattr(points, "PART_POINTS", 150)
+        monkeypatch.setattr(engine, "_SLICE", 70)
+
+
+@pytest.fixture(params=[lattice, crowd, wide], ids=["with ties and repeats", "without", "wide"])
+def both(request, cluster, write, small_parts):
     """The same records on one machine and on a cluster."""
     X = request.param(0)
     one = vector_space(X, scale="none")
@@ -36,19 +48,20 @@ def test_the_four_questions_have_the_answers_of_one_machine(both, monkeypatch):
     one, many = both
     for name in ("point_of", "weights", "first_row"):
         np.testing.assert_array_equal(getattr(many.folded, name), getattr(one.folded, name))
+    np.testing.assert_array_equal(many.vectors, one.vectors)
     here, there = one.engine, many.engine
-    assert isinstance(here, TreeEngine)
     random = np.random.default_rng(1)
     some = random.permutation(here.n)[:100]
-    np.testing.assert_array_equal(there.coordinates(some), here.vectors[some])
     np.testing.assert_array_equal(there.distances(7), here.distances(7))
     assert there.distance(3, 8) == pytest.approx(here.distance(3, 8), rel=1e-12)
     np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
     own = random.uniform(0.0, 3.0, size=len(some))
     np.testing.assert_array_equal(there.counts(own, some), here.counts(own, some))
+    own = random.uniform(0.0, 3.0, size=here.n)
+    np.testing.assert_array_equal(there.counts(own), here.counts(own))
     assert (there.counts_bound(1.5, some) >= here.counts(1.5, some)).all()
-    for k, points in ((7, None), (here.n - 1, some[:5])):
-        for ours, theirs in zip(there.nearest(k, points), here.nearest(k, points), strict=True):
+    for k, chosen in ((7, None), (here.n - 1, some), (9, some[:5])):
+        for ours, theirs in zip(there.nearest(k, chosen), here.nearest(k, chosen), strict=True):
             np.testing.assert_array_equal(ours, theirs)
     assert there.least_kth_distance(30) == pytest.approx(here.least_kth_distance(30), rel=1e-12)
     values = random.normal(size=here.n)
@@ -63,16 +76,26 @@ def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch, loc
     monkeypatch.setattr(engine, "_LOCAL_BYTES", 2**28 if local else 0)
     chosen = np.sort(np.random.default_rng(2).permutation(both[0].engine.n)[:200])
     here, there = (space.engine.subset(chosen) for space in both)
-    assert isinstance(there, TreeEngine) == local
+    assert isinstance(there, TreeEngine | BlockEngine) == local
     np.testing.assert_array_equal(there.weights, here.weights)
     np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
     for ours, theirs in zip(there.nearest(9), here.nearest(9), strict=True):
         np.testing.assert_array_equal(ours, theirs)
-    if not local:
-        fewer = there.subset(np.arange(0, 200, 3))
-        np.testing.assert_array_equal(
-            fewer.counts(1.5), here.subset(np.arange(0, 200, 3)).counts(1.5)
-        )
+
+
+def test_pairs_of_parts_that_are_far_apart_are_not_looked_at(cluster, write, monkeypatch):
+    monkeypatch.setattr(points, "PART_POINTS", 100)
+    X = np.sort(np.random.default_rng(0).normal(size=(1000, 1)), axis=0) * 100.0
+    X = np.hstack([X, np.random.default_rng(1).normal(size=(1000, 2))])
+    there = cluster_space(cluster, write(X), scale="none").engine
+    here = TreeEngine(X)
+    np.testing.assert_array_equal(there.counts(2.0), here.counts(2.0))
+    assert there.pairs == 100
+    assert there.looked < 35
+    there.pairs = there.looked = 0
+    np.testing.assert_array_equal(there.nearest(5)[1], here.nearest(5)[1])
+    assert there.pairs == 100
+    assert there.looked < 35
 
 
 @pytest.mark.parametrize("scale", ["squash", "standard"])
@@ -81,21 +104,27 @@ def test_features_are_prepared_as_on_one_machine(cluster, write, scale):
     X[0, 1] = 1e12
     there = cluster_space(cluster, write(X), scale=scale)
     here = vector_space(X, scale=scale)
-    vectors = there.engine.coordinates(np.arange(300))
-    np.testing.assert_allclose(vectors, here.vectors, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(there.vectors, here.vectors, rtol=1e-12, atol=1e-12)
     if scale == "squash":
         alone = np.hstack([squashed(X[:, [feature]]) for feature in range(4)])
-        np.testing.assert_array_equal(vectors, alone)
+        np.testing.assert_array_equal(there.vectors, alone)
 
 
-@pytest.mark.parametrize("strategy", ["auto", "malice"])
-def test_a_hunt_on_the_cluster_asks_the_same_questions_in_the_same_order(both, strategy):
+@pytest.mark.parametrize(
+    ("strategy", "make"),
+    [("auto", lattice), ("auto", crowd), ("malice", crowd), ("farthest-first", lattice)],
+)
+def test_a_hunt_on_the_cluster_asks_the_same_questions_in_the_same_order(
+    cluster, write, strategy, make
+):
+    X = make(0)
     priors = [0.02] if strategy == "malice" else None
     asked = []
-    for space in both:
+    spaces = (vector_space(X, scale="none"), cluster_space(cluster, write(X), scale="none"))
+    for space in spaces:
         hunt = Hunt(space, strategy, background=0, priors=priors)
         rows = []
-        for _ in range(6):
+        for _ in range(12):
             question = hunt.ask()
             rows.append((question.row, question.neighbours))
             hunt.tell(question.row, question.row % 5)

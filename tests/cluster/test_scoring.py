@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from rarefind.cluster import score_partitions
+from rarefind.cluster import find_files, score_partitions
+from rarefind.cluster.scoring import begin_folder, best_of
 from rarefind.core.errors import DataError
 from rarefind.detection import Lago
 
 
-def lago_scores(model, table):
-    return model.decision_function(np.column_stack([column.to_numpy() for column in table.columns]))
+def lago_scores(model, batch, row):
+    return model.decision_function(np.column_stack([column.to_numpy() for column in batch.columns]))
 
 
-def fail_on_the_last(table):
-    if table.num_rows < 100:
+def fail_on_the_last(batch, row):
+    if row > 400:
         raise DataError("the last partition cannot be scored")
-    return np.zeros(table.num_rows)
+    return np.zeros(batch.num_rows)
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, c
     model = Lago(target=True).fit(crowd[:200], np.arange(200) < 10)
     folder, out = write(crowd), tmp_path / "scores"
     score = partial(lago_scores, model)
-    rows, scores = score_partitions(cluster, folder, out, score, top=15)
+    rows, scores = score_partitions(cluster, folder, out, score, top=15, mark="lago")
     expected = model.decision_function(crowd)
     written = parquet.read_table(out)
     np.testing.assert_allclose(written["score"].to_numpy(), expected, rtol=1e-12, atol=1e-12)
@@ -43,14 +44,40 @@ def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, c
     with pytest.raises(DataError, match="is already there"):
         score_partitions(cluster, folder, out, score)
     # Stopped before the end, with one file lost: only that one is made again.
-    draft = out.with_name(".scores.part")
-    out.rename(draft)
+    moved = tmp_path / "moved"
+    out.rename(moved)
+    draft = begin_folder(out, "lago", find_files(folder))
+    for path in moved.iterdir():
+        path.rename(draft / path.name)
     (draft / "part-00003.parquet").unlink()
-    written_before = cluster.journal.written
-    again, _ = score_partitions(cluster, folder, out, score, top=15)
+    before = cluster.written
+    again, _ = score_partitions(cluster, folder, out, score, top=15, mark="lago")
     assert again.tolist() == rows.tolist()
-    assert cluster.journal.written == written_before + 1
+    assert cluster.written == before + 1
     assert parquet.read_table(out).equals(written)
+    assert not draft.exists()
+
+
+def test_labelled_rows_are_not_among_the_best_and_nothing_need_be_written(cluster, write, crowd):
+    expected = crowd[:, 0]
+    known = np.sort(np.argsort(-expected)[:3])
+    rows, _ = score_partitions(
+        cluster, write(crowd), None, first_column, top=4, leave_out=known, columns=["x0"]
+    )
+    assert rows.tolist() == np.argsort(-expected)[3:7].tolist()
+
+
+def first_column(batch, row):
+    return batch.column(0).to_numpy()
+
+
+def test_the_best_of_several_lists_are_in_order_and_of_equals_the_earlier():
+    lists = [
+        {"rows": np.array([5, 9]), "scores": np.array([2.0, 1.0])},
+        {"rows": np.array([1, 3]), "scores": np.array([1.0, 2.0])},
+    ]
+    best = best_of(lists, 3)
+    assert best["rows"].tolist() == [3, 5, 1]
 
 
 def test_a_partition_that_fails_leaves_nothing_that_looks_whole(cluster, write, crowd, tmp_path):
@@ -58,5 +85,9 @@ def test_a_partition_that_fails_leaves_nothing_that_looks_whole(cluster, write, 
     with pytest.raises(DataError, match="the last partition cannot be scored"):
         score_partitions(cluster, write(crowd), out, fail_on_the_last)
     assert not out.exists()
+    assert not list(tmp_path.glob("[!.]*/*.part"))
     with pytest.raises(DataError, match="already has a column 'x1'"):
         score_partitions(cluster, write(crowd, name="b"), out, fail_on_the_last, score_column="x1")
+    (tmp_path / "file").touch()
+    with pytest.raises(DataError, match="there is no folder"):
+        score_partitions(cluster, tmp_path / "data", tmp_path / "file" / "out", fail_on_the_last)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
 from rarefind.service.table_cache import TableCache
 from rarefind.service.views import HuntView, Inspection, ProgressView, as_plain
+from rarefind.store.contract import Store
 from rarefind.store.opening import open_store
 
 _USUAL_BUDGET = 100
@@ -57,6 +59,7 @@ _OWN_COLUMN = "label"
     type=click.Path(path_type=Path),
     help="Write the records with the labels (.csv, .tsv, .parquet, .jsonl).",
 )
+@options.cluster
 @options.as_json
 def discover(
     file: Path,
@@ -73,6 +76,8 @@ def discover(
     hunt: str | None,
     annotator: str | None,
     out: Path | None,
+    cluster: str | None,
+    cluster_folder: Path | None,
     as_json: bool,
 ) -> None:
     """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column.
@@ -80,6 +85,8 @@ def discover(
     Every answer is kept at once in rarefind.db beside the file, or in --store. Stop whenever you
     like: the same command goes on at the same question. With --label-column nothing is kept unless
     --store or --hunt is given.
+
+    With --cluster, FILE is a Parquet file or a folder of them, and a Dask cluster computes.
     """
     # What is wrong is told before a large file is read and before anybody answers.
     make_strategy(strategy)
@@ -98,17 +105,60 @@ def discover(
     talk = messages if as_json else console
     kept = label_column is None or store is not None or hunt is not None
     where = options.store_beside(store, file) if kept else "memory:"
-    tables = TableCache()
-    with progress_bar():  # a file that cannot be read leaves no store behind
-        table = tables.table(file)
-        inspection = _inspected(table, settings)
-        settings = _with_background(table, settings)
-    show_kinds(inspection, label_column, talk)
-    with Service(open_store(where), tables=tables) as service:
+    with ExitStack() as stack:
         try:
-            _hunt(service, file, settings, hunt, where, annotator, budget, out, talk, as_json)
+            # A file that cannot be read leaves no store behind.
+            with progress_bar():
+                opened = _opened(stack, file, settings, cluster, cluster_folder)
+            show_kinds(opened.inspection, label_column, talk)
+            service = stack.enter_context(opened.service(open_store(where)))
+            _hunt(
+                service, file, opened.settings, hunt, where, annotator, budget, out, talk, as_json
+            )
         except KeyboardInterrupt:
             raise Stopped(_what_is_kept(where, file, kept)) from None
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A file looked at, and what makes the service for a hunt in it."""
+
+    inspection: Inspection
+    settings: HuntSettings
+    service: Callable[[Store], Service]
+
+
+def _opened(
+    stack: ExitStack,
+    file: Path,
+    settings: HuntSettings,
+    address: str | None,
+    folder: Path | None,
+) -> _Opened:
+    if address is None:
+        if folder is not None:
+            raise ParameterError("--cluster-folder goes with --cluster.")
+        tables = TableCache()
+        table = tables.table(file)
+        _check_label(table, settings)
+        inspection = _inspected(table, settings)
+        with_background = _with_background(table, settings)
+        return _Opened(inspection, with_background, lambda store: Service(store, tables=tables))
+    from rarefind.service.cluster_data import inspect_on_cluster
+    from rarefind.service.cluster_hunts import ClusterService, join_cluster
+    from rarefind.service.cluster_tables import ClusterTables
+
+    cluster = stack.enter_context(join_cluster(address, file, folder))
+    found = ClusterTables()
+    partitioned = found.cluster_table(file)
+    _check_label(partitioned, settings)
+    inspection = inspect_on_cluster(cluster, partitioned, settings)
+    with_background = _with_background(partitioned, settings)
+    return _Opened(
+        inspection,
+        with_background,
+        lambda store: ClusterService(store, cluster, found),
+    )
 
 
 def _hunt(
@@ -149,10 +199,11 @@ def _hunt(
         talk.print(f"[dim]Kept in {escape(where)} as hunt {escape(view.name)}.[/]")
 
 
-def _inspected(table: Table, settings: HuntSettings) -> Inspection:
+def _check_label(table: Table, settings: HuntSettings) -> None:
+    """Refuse a label column that is not there, or one that nobody has mentioned."""
     chosen = settings.label_column
-    if chosen is not None:
-        table.column(chosen)
+    if chosen is not None and chosen not in table.columns:
+        table.column(chosen)  # refuses it, with the nearest match
     mentioned = {*settings.kinds, *settings.leave_out}
     if chosen is None and _OWN_COLUMN in table.columns and _OWN_COLUMN not in mentioned:
         raise ParameterError(
@@ -160,7 +211,10 @@ def _inspected(table: Table, settings: HuntSettings) -> Inspection:
             "leave it out with --leave-out label, or compare records by it with "
             "--kind label=category."
         )
-    shown, _ = split_truth(table, chosen)
+
+
+def _inspected(table: Table, settings: HuntSettings) -> Inspection:
+    shown, _ = split_truth(table, settings.label_column)
     return inspect_table(shown, wanted_kinds(settings))
 
 

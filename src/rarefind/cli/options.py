@@ -24,6 +24,27 @@ store = click.option(
 annotator = click.option("--annotator", metavar="NAME", help="Who answers. Usually your login.")
 
 
+def cluster(command: Command) -> Command:
+    """Add the options that let a cluster do the work."""
+    for option in (
+        click.option(
+            "--cluster-folder",
+            metavar="FOLDER",
+            type=click.Path(path_type=Path),
+            help="Where the cluster keeps its work; all machines must see it. "
+            "Usually hidden, beside FILE.",
+        ),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Let a Dask cluster work on Parquet files: tcp://host:8786, or 'local' for "
+            "processes on this machine.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def reading(command: Command) -> Command:
     """Add the options that say how the columns of a file are read and compared."""
     for option in (

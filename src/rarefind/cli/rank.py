@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from rarefind.core.errors import ParameterError
 from rarefind.records.files import write_table
 from rarefind.service.catalogue import default_name
 from rarefind.service.exporting import check_export, ranking_table
+from rarefind.service.large_files import too_large
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
+from rarefind.service.streaming import rank_parquet
 from rarefind.service.views import RankedView, as_plain
 from rarefind.store.opening import open_store
 
@@ -32,8 +35,11 @@ from rarefind.store.opening import open_store
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")
 @options.store
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Write the ranking (.csv, .parquet, .jsonl)."
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the ranking (.csv, .parquet, .jsonl; a folder with --cluster).",
 )
+@options.cluster
 @options.as_json
 def rank(
     file: Path,
@@ -47,37 +53,45 @@ def rank(
     top: int,
     store: str | None,
     out: Path | None,
+    cluster: str | None,
+    cluster_folder: Path | None,
     as_json: bool,
 ) -> None:
     """Rank the records of FILE for one class, from the labels of a hunt or of a column.
 
     Rows without a label are ranked. If every row of a column has one, each is ranked by a model
     that has not seen it, and the average precision tells how good the ranking is.
+
+    A Parquet file larger than memory is scored by stream if --out is a Parquet file. With
+    --cluster, FILE is a Parquet file or a folder of them, a Dask cluster scores them, and --out is
+    a folder with a file for each group of rows.
     """
     if label_column is not None and hunt is not None:
         raise ParameterError("Labels come from --hunt or from --label-column, not from both.")
-    if out is not None:
-        check_export(out, "ranking")
-        if out.exists() and file.exists() and out.samefile(file):
-            raise ParameterError(
-                f"--out would replace {file.name}, which holds the records. Give another name."
-            )
+    if label_column is None and (kinds or leave_out or kernel):
+        raise ParameterError(
+            "A hunt knows how its records are read: --kind, --leave-out and --kernel go with "
+            "--label-column."
+        )
+    settings = HuntSettings(
+        kernel=kernel,
+        kinds=options.read_kinds(kinds),
+        leave_out=leave_out,
+        label_column=label_column,
+    ).check()
+    if cluster is None:
+        _check_out(file, out, cluster_folder)
     try:
         with progress_bar():
-            if label_column is None:
-                if kinds or leave_out or kernel:
-                    raise ParameterError(
-                        "A hunt knows how its records are read: --kind, --leave-out and --kernel "
-                        "go with --label-column."
-                    )
+            if cluster is not None:
+                made, rows = _on_cluster(
+                    cluster, cluster_folder, file, hunt, settings, target, model, top, store, out
+                )
+            elif _by_stream(file, settings, model, out):
+                made, rows = _streamed(file, hunt, settings, target, top, store, out)
+            elif label_column is None:
                 made, rows = _from_hunt(file, hunt, target, model, top, store, out)
             else:
-                settings = HuntSettings(
-                    kernel=kernel,
-                    kinds=options.read_kinds(kinds),
-                    leave_out=leave_out,
-                    label_column=label_column,
-                )
                 made, rows = _from_column(file, settings, target, model, top, out)
     except KeyboardInterrupt:
         raise Stopped("stopped before the ranking was made; every label is kept.") from None
@@ -85,6 +99,112 @@ def rank(
         print_json({**made, "ranking": [{"row": each.row, "score": each.score} for each in rows]})
     else:
         _show(made, rows, out)
+
+
+def _check_out(file: Path, out: Path | None, cluster_folder: Path | None) -> None:
+    if cluster_folder is not None:
+        raise ParameterError("--cluster-folder goes with --cluster.")
+    if out is not None:
+        check_export(out, "ranking")
+        if out.exists() and file.exists() and out.samefile(file):
+            raise ParameterError(
+                f"--out would replace {file.name}, which holds the records. Give another name."
+            )
+
+
+def _by_stream(file: Path, settings: HuntSettings, model: str, out: Path | None) -> bool:
+    """Tell whether a file is ranked by stream, since memory should not hold it."""
+    if model not in ("auto", "lago") or settings.kernel or settings.kinds or settings.leave_out:
+        return False
+    if not too_large(file):
+        return False
+    if out is None or out.suffix.lower() != ".parquet":
+        raise ParameterError(
+            f"{file.name} is larger than memory should hold. Write the ranking to a Parquet file, "
+            "as in --out ranked.parquet: then it is ranked by stream."
+        )
+    return True
+
+
+def _streamed(
+    file: Path,
+    hunt: str | None,
+    settings: HuntSettings,
+    target: str,
+    top: int,
+    store: str | None,
+    out: Path | None,
+) -> tuple[dict[str, Any], list[RankedView]]:
+    began = time.perf_counter()
+    labels: dict[int, str] | None = None
+    if settings.label_column is None:
+        where = options.store_beside(store, file)
+        with Service(open_store(where, create=False)) as service:
+            view = service.open_hunt(file, name=hunt or default_name(file), create=False)
+            if HuntSettings.from_mapping(view.settings).reading() != HuntSettings().reading():
+                raise ParameterError(
+                    f"{file.name} is larger than memory should hold, and by stream all its columns "
+                    "are read as they are, unlike in this hunt. Allow more memory with "
+                    "RAREFIND_MEMORY_LIMIT, or use --cluster local."
+                )
+            labels = service.labels(view.id)
+    assert out is not None
+    made = rank_parquet(
+        file, out, target, labels=labels, label_column=settings.label_column, top=top
+    )
+    told = {
+        "target": target,
+        "model": "lago",
+        "why": "lago, by stream: the file is larger than memory should hold. Records are "
+        f"{made.description}.",
+        "average_precision": None,
+        "seconds": round(time.perf_counter() - began, 3),
+    }
+    rows = [
+        RankedView(place, int(row), float(score), None, "")
+        for place, (row, score) in enumerate(zip(made.rows, made.scores, strict=True), start=1)
+    ]
+    return _summary(told, made.known, made.n_rows, None), rows
+
+
+def _on_cluster(
+    address: str,
+    folder: Path | None,
+    file: Path,
+    hunt: str | None,
+    settings: HuntSettings,
+    target: str,
+    model: str,
+    top: int,
+    store: str | None,
+    out: Path | None,
+) -> tuple[dict[str, Any], list[RankedView]]:
+    from rarefind.service.cluster_hunts import ClusterService, check_ranking, join_cluster
+    from rarefind.service.cluster_tables import ClusterTables
+
+    check_ranking(model, out)
+    from_hunt = settings.label_column is None
+    where = options.store_beside(store, file) if from_hunt else "memory:"
+    with (
+        open_store(where, create=not from_hunt) as kept,
+        join_cluster(address, file, folder) as cluster,
+        ClusterService(kept, cluster, ClusterTables()) as service,
+    ):
+        first: dict[str, Any] = {}
+        if from_hunt:
+            name = hunt or default_name(file)
+            first["ranking_id"], made = service.rank_hunt(file, name, target, model, out, top)
+        else:
+            made = service.rank_labelled(file, settings, target, model, out, top)
+    ranking = made.ranking
+    told = {
+        "target": target,
+        "model": ranking.name,
+        "why": ranking.why,
+        "average_precision": ranking.average_precision,
+        "seconds": round(ranking.seconds, 3),
+    }
+    return {**first, **_summary(told, ranking.known, made.n_ranked, ranking.chance)}, made.shown
 
 
 def _from_hunt(

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import Any
 
-from rarefind.cluster.journal import Journal, Result, task_key
-from rarefind.core.errors import MissingPackageError, RarefindError, StateError
+from rarefind.cluster.faults import failure, import_distributed
+from rarefind.cluster.joining import check_workers, join, start_local
+from rarefind.cluster.journal import Journal, Result
+from rarefind.cluster.tasks import Order, Task, carry_out
+from rarefind.core.errors import DataError, StateError
 from rarefind.core.progress import report
 
 _AHEAD = 3
 """Tasks given to each thread of the cluster before it has finished the one at hand."""
 
-
-@dataclass(frozen=True)
-class Task:
-    """A function of plain arguments.
-
-    ``what`` says for people what it works on; ``made`` is the file it writes, if it writes one.
-    """
-
-    function: Callable[..., Result]
-    arguments: tuple[Any, ...]
-    what: str
-    made: str = ""
-
-    @property
-    def key(self) -> str:
-        """The name of the task, the same in every run."""
-        return task_key(self.function.__qualname__, self.arguments)
+_LOOK_SECONDS = 1.0
+"""How often the cluster is looked at while nothing comes from it."""
 
 
 class Cluster:
-    """Runs tasks on a Dask cluster and keeps a journal of what they gave.
+    """Runs tasks on a Dask cluster; the workers keep a journal of what they gave.
 
     Parameters
     ----------
@@ -43,13 +34,20 @@ class Cluster:
         The address of a scheduler (``tcp://host:8786``), or ``"local"`` for processes on this
         machine.
     folder
-        A folder that this process and all workers see. Partitions and the journal are kept there.
+        A folder that this process and all workers see. Vectors and the journal are kept there.
     workers
-        How many processes a local cluster has.
+        How many processes a local cluster has; None for one on every processor.
     memory
         How much memory each of them may use, as Dask writes it ("2GB"); "auto" for a fair share.
     timeout
-        Seconds to wait for the scheduler.
+        Seconds to wait for the scheduler and the first worker.
+    patience
+        Seconds to wait when all workers are gone or out of memory.
+
+    Attributes
+    ----------
+    found, written
+        How many results were taken from the journal, and how many were added to it.
     """
 
     def __init__(
@@ -57,32 +55,28 @@ class Cluster:
         address: str,
         folder: Path,
         *,
-        workers: int = 2,
+        workers: int | None = None,
         memory: str = "auto",
         timeout: float = 10.0,
+        patience: float = 30.0,
     ) -> None:
-        self.folder = Path(folder)
-        self.journal = Journal(self.folder / "journal")
-        self._local: Any = None
-        distributed = _distributed()
+        import_distributed()
+        self.folder = Path(folder).absolute()
+        self.found = self.written = 0
+        self._patience = patience
+        self._stopped = False
+        self._journal = _made(self.folder)
+        self._logger = logging.getLogger("distributed")
+        self._level = self._logger.level
+        self._logger.setLevel(logging.CRITICAL)  # what matters is told in a sentence
+        self._local = start_local(workers, memory) if address == "local" else None
+        self.client: Any = None
         try:
-            if address == "local":
-                self._local = distributed.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    memory_limit=memory,
-                    host="127.0.0.1",
-                    dashboard_address=None,
-                )
-            where = self._local if address == "local" else address
-            self.client = distributed.Client(where, timeout=timeout, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as problem:
-            if self._local is not None:
-                self._local.close()
-            raise StateError(
-                f"There is no Dask cluster at {address}: {_first_line(problem)}. Start one with "
-                "'dask scheduler' and 'dask worker', or use 'local'."
-            ) from None
+            self.client = join(self._local or address, timeout)
+            check_workers(self.client, address, self.folder, timeout)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Cluster:
         return self
@@ -90,113 +84,154 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @contextmanager
+    def giving_up(self) -> Iterator[None]:
+        """Let whatever runs be given up inside the block, in whichever thread it was asked for."""
+        self._stopped = True
+        try:
+            yield
+        finally:
+            self._stopped = False
+
     def close(self) -> None:
         """Leave the cluster; one that was started here is stopped."""
-        self.client.close()
+        self._stopped = True
+        if self.client is not None:
+            with suppress(TimeoutError, OSError):
+                self.client.close()
         if self._local is not None:
             self._local.close()
+        self._logger.setLevel(self._level)
 
     def run(self, work: str, tasks: Sequence[Task], *, keep: bool = True) -> list[Result]:
-        """Run tasks, or take what they gave in an earlier run; results are in order.
+        """Run tasks, or take what they gave in an earlier run; results are in order."""
+        results: list[Result] = [{} for _ in tasks]
+        for place, result in self.each(work, tasks, keep=keep):
+            results[place] = result
+        return results
+
+    def each(
+        self, work: str, tasks: Sequence[Task], *, keep: bool = True
+    ) -> Iterator[tuple[int, Result]]:
+        """Yield the place and the result of every task, in whatever order they are finished.
 
         ``work`` is what a person is told. Unless ``keep``, the journal is left alone: asking again
         is as quick as reading.
         """
-        results: list[Result | None] = [None] * len(tasks)
-        if keep:
-            results = [self._known(task) for task in tasks]
-        missing = [place for place, result in enumerate(results) if result is None]
-        done = len(tasks) - len(missing)
-        for place, result in self._computed(tasks, missing):
-            if keep:
-                self.journal.write(tasks[place].key, result)
-            results[place] = result
-            done += 1
-            report(work, done, len(tasks))
-        return [result for result in results if result is not None]
+        missing = []
+        round_of = _Round(self, work, tasks, keep)
+        for place, task in enumerate(tasks):
+            known = task.known(self._journal) if keep else None
+            if known is None:
+                missing.append(place)
+                continue
+            self.found += 1
+            round_of.tell(sum(1 for _ in task.all()))
+            yield place, known
+        yield from round_of.results(missing)
 
-    def _known(self, task: Task) -> Result | None:
-        if task.made and not Path(task.made).exists():
-            return None
-        return self.journal.read(task.key)
+    def journal_for(self, keep: bool) -> str:
+        """Name the journal, if results are to be kept."""
+        return str(self.folder / "journal") if keep else ""
 
-    def _computed(
-        self, tasks: Sequence[Task], places: Sequence[int]
-    ) -> Iterator[tuple[int, Result]]:
-        """Give the tasks out a few at a time, and yield results as they come."""
-        distributed = _distributed()
-        waiting = iter(places)
-        place_of: dict[Any, int] = {}
-        threads = max(1, sum(self.client.nthreads().values()))
-        coming = distributed.as_completed(
-            loop=self.client.loop, with_results=True, raise_errors=False
-        )
+    def look(self, since: float) -> None:
+        """Give up if somebody wants that, or if no worker has been able to work for too long."""
+        if self._stopped:
+            raise StateError("The cluster was left before the work was done.")
+        if monotonic() - since < self._patience:
+            return
+        workers: dict[str, Any] = {}
+        with suppress(OSError, TimeoutError):
+            workers = self.client.scheduler_info(n_workers=-1)["workers"]
+        if not workers:
+            raise StateError(
+                "All workers of the cluster are gone. What was finished is kept; start workers, "
+                "then start again to go on."
+            )
+        if all(worker.get("status") == "paused" for worker in workers.values()):
+            raise StateError(
+                "All workers of the cluster wait for memory. What was finished is kept; give them "
+                "more, or write the file in smaller groups of rows, then start again to go on."
+            )
 
-        def give_out() -> None:
-            place = next(waiting, None)
-            if place is not None:
-                future = self.client.submit(
-                    tasks[place].function, *tasks[place].arguments, pure=False
-                )
-                place_of[future] = place
-                coming.add(future)
 
-        for _ in range(_AHEAD * threads):
-            give_out()
+class _Round:
+    """Some tasks on their way: given out a few at a time, results as they come."""
+
+    def __init__(self, cluster: Cluster, work: str, tasks: Sequence[Task], keep: bool) -> None:
+        self._cluster, self._work, self._tasks, self._keep = cluster, work, tasks, keep
+        self._coming: SimpleQueue[Any] = SimpleQueue()
+        self._out: dict[Any, tuple[Task, int | None]] = {}
+        self._waiting: Iterator[int] = iter(())
+        self._done, self._total = 0, sum(1 for task in tasks for _ in task.all())
+
+    def tell(self, more: int) -> None:
+        """Tell how far the work has come."""
+        self._done += more
+        report(self._work, self._done, self._total)
+
+    def results(self, places: Sequence[int]) -> Iterator[tuple[int, Result]]:
+        """Run the tasks at these places, and yield what they give."""
+        if not places:
+            return
+        self._waiting = iter(places)
         try:
-            for future, result in coming:
-                place = place_of.pop(future)
+            for _ in range(_AHEAD * max(1, sum(self._cluster.client.nthreads().values()))):
+                self._give_out()
+            while self._out:
+                future = self._next()
+                task, place = self._out.pop(future)
                 if future.status != "finished":
-                    raise _failure(_problem(future, result), tasks[place])
+                    raise failure(_problem(future), task.what) from None
+                self.tell(1)
+                if place is None:
+                    continue
+                result, found, written = future.result()
+                self._cluster.found += found if self._keep else 0
+                self._cluster.written += written if self._keep else 0
                 yield place, result
-                give_out()
+                self._give_out()
         finally:
-            self.client.cancel(list(place_of))
+            if self._out:
+                with suppress(OSError, TimeoutError, RuntimeError):
+                    self._cluster.client.cancel(list(self._out))
+
+    def _next(self) -> Any:
+        since = monotonic()
+        while True:
+            try:
+                future = self._coming.get(timeout=_LOOK_SECONDS)
+            except Empty:
+                self._cluster.look(since)
+                continue
+            if future in self._out:
+                return future
+
+    def _give_out(self) -> None:
+        place = next(self._waiting, None)
+        if place is not None:
+            self._submit(self._tasks[place], place)
+
+    def _submit(self, task: Task, place: int | None) -> Any:
+        parts = [self._submit(part, None) for part in task.parts] if task.parts else None
+        order = Order.of(task, self._cluster.journal_for(self._keep))
+        future = self._cluster.client.submit(carry_out, order, parts, pure=False)
+        self._out[future] = (task, place)
+        future.add_done_callback(self._coming.put)
+        return future
 
 
-def _problem(future: Any, result: Any) -> BaseException:
+def _problem(future: Any) -> BaseException:
     """Return what went wrong; a future that was given up has no error of its own."""
-    if isinstance(result, tuple) and len(result) == 3 and isinstance(result[1], BaseException):
-        return result[1]
     problem = None if future.cancelled() else future.exception()
     return problem if isinstance(problem, BaseException) else asyncio.CancelledError()
 
 
-def _failure(problem: BaseException, task: Task) -> BaseException:
-    """Put what went wrong on a worker into one sentence."""
-    if isinstance(problem, RarefindError):
-        return problem
-    if isinstance(problem, _distributed().KilledWorker):
-        return StateError(
-            f"Workers of the cluster died again and again on {task.what}, most likely because they "
-            "ran out of memory. Give them more, or make the partitions smaller."
-        )
-    if isinstance(problem, MemoryError):
-        return StateError(
-            f"A worker of the cluster ran out of memory on {task.what}. Give it more, or make the "
-            "partitions smaller."
-        )
-    if isinstance(problem, OSError):
-        return StateError(
-            f"A worker of the cluster cannot work on {task.what}: {_first_line(problem)}. All "
-            "machines must see the same folder."
-        )
-    if isinstance(problem, asyncio.CancelledError | _distributed().CancelledError):
-        return StateError(
-            f"The cluster went away while it worked on {task.what}. What was finished is kept; "
-            "start again to go on."
-        )
-    return problem
-
-
-def _first_line(problem: BaseException) -> str:
-    lines = str(problem).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(problem).__name__
-
-
-def _distributed() -> Any:
+def _made(folder: Path) -> Journal:
     try:
-        import distributed
-    except ImportError:
-        raise MissingPackageError("A cluster", "distributed", "cluster") from None
-    return distributed
+        return Journal(folder / "journal")
+    except OSError as problem:
+        raise DataError(
+            f"The folder {folder} for the work of the cluster cannot be made: "
+            f"{problem.strerror or problem}. Name another with --cluster-folder."
+        ) from None

@@ -2,83 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.cluster.connection import Cluster, Task
-from rarefind.cluster.journal import task_key
-from rarefind.cluster.partitions import Part, gap, write_array
-from rarefind.cluster.tasks import counts_within, distances_from, nearest_of
+from rarefind.cluster.connection import Cluster
+from rarefind.cluster.geometry_tasks import (
+    Chosen,
+    added,
+    counts_within,
+    distances_from,
+    nearest_of,
+)
+from rarefind.cluster.journal import Result, task_key
+from rarefind.cluster.points import COPIED_ROWS, Part, cut, map_points, whole, write_points
+from rarefind.cluster.tasks import Task, together
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import DataError
-from rarefind.geometry import Engine, TreeEngine, reach
+from rarefind.geometry import BlockEngine, Engine, Euclidean, TreeEngine, reach
+from rarefind.geometry.space import suits_tree
 from rarefind.geometry.tree_engine import densest_drawn
+from rarefind.geometry.tree_search import nearest_in_order
 
-_TOGETHER = 8
-"""Partitions that one task counts in."""
+_SLICE = 2**13
+"""Points that one task asks about."""
+
+_TOGETHER = 4
+"""Parts that one task counts in."""
+
+_FEW = 64
+"""Neighbours of up to this many points are found by this process, in the file of the points."""
 
 _LOCAL_BYTES = 2**28
 """A part of the records that takes no more than this is looked at by this process itself."""
 
 _MAPPED_BYTES = 2**31
 """Up to this size this process measures the distances of one record from all by itself, in the
-files of the partitions: the system keeps them in memory, and nothing has to travel."""
+file of the points: the system keeps it in memory, and nothing has to travel."""
 
 _WORTH_KEEPING = 1000
 """Answers about more points than this are kept in the journal."""
 
-_Share: TypeAlias = tuple[Part, IntArray | slice, IntArray | None]
-"""A partition, where its points stand among those asked about, and their numbers within it."""
+_Asked: TypeAlias = tuple[Part, Chosen, IntArray | None]
+"""A part, its points that one task asks about, and where they stand among those given."""
 
 
 class ClusterEngine(Engine):
-    """Euclidean distances among vectors that lie in partitions.
+    """Euclidean distances among vectors in a file that all machines see.
 
-    Its answers are those of :class:`rarefind.geometry.TreeEngine` for the same records.
+    Its answers are those of the engine that one machine chooses for the same records.
 
     Parameters
     ----------
     cluster
         Who works.
-    parts
-        The partitions, in the order of their points.
-    weights
-        How many records each point stands for.
+    file
+        The points, as written by :func:`rarefind.cluster.points.write_points`.
+    by_tree
+        Whether trees or blocks of distances answer; None for what one machine would choose.
+
+    Attributes
+    ----------
+    vectors
+        All points, in the file.
+    pairs, looked
+        How many times a part could have been looked into for points of another, and how many times
+        that was needed.
     """
 
-    def __init__(self, cluster: Cluster, parts: Sequence[Part], weights: IntArray) -> None:
-        super().__init__(len(weights), weights)
+    def __init__(self, cluster: Cluster, file: Path, by_tree: bool | None = None) -> None:
+        self.vectors, weights = map_points(str(file))
+        super().__init__(len(weights), np.array(weights))
         self.cluster = cluster
-        self.parts = tuple(parts)
-        self._first = np.array([part.first for part in parts])
+        self._file = file
+        self._by_tree = suits_tree(self.vectors) if by_tree is None else by_tree
+        self.parts = cut(file, self._by_tree)
+        self._first = np.array([part.first for part in self.parts])
+        self._here = BlockEngine(Euclidean(), self.vectors, self.weights)
+        self.pairs = self.looked = 0
 
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
-        vector = self.coordinates(np.array([point]))[0]
-        if self._bytes() <= _MAPPED_BYTES:
-            return np.concatenate([cdist(vector[None], _mapped(part))[0] for part in self.parts])
+        if self.vectors.nbytes <= _MAPPED_BYTES:
+            return cdist(self.vectors[point : point + 1], self.vectors)[0]
+        vector = np.array(self.vectors[point])
         tasks = [Task(distances_from, (part, vector), part.what) for part in self.parts]
         found = self.cluster.run("measuring distances", tasks, keep=False)
         return np.concatenate([result["distances"] for result in found])
 
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        return cdist(self.vectors[point : point + 1], self.vectors[others])[0]
+
     def distance(self, point: int, other: int) -> float:
         """Distance of two records."""
-        first, second = self.coordinates(np.array([point, other]))
-        return float(cdist(first[None], second[None])[0, 0])
+        return float(cdist(self.vectors[[point]], self.vectors[[other]])[0, 0])
 
     def coordinates(self, points: IntArray) -> FloatArray:
-        """Vectors of these records, from the files of their partitions."""
-        vectors = np.empty((len(points), len(self.parts[0].low)))
-        for part, where, local in self._by_part(points):
-            vectors[where] = _mapped(part)[local]
-        return vectors
-
-    def _bytes(self) -> int:
-        return 8 * self.n * len(self.parts[0].low)
+        """Vectors of these records."""
+        return self.vectors[points]
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
@@ -86,44 +111,49 @@ class ClusterEngine(Engine):
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
-        return self._counted(radius, points, exact=False)
+        return self._counted(radius, points, exact=not self._by_tree)
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
+        if points is not None and len(points) <= _FEW and self.vectors.nbytes <= _MAPPED_BYTES:
+            return self._nearest_here(k, points)
         size = self.n if points is None else len(points)
         distances, numbers = np.empty((size, k)), np.empty((size, k), dtype=np.int64)
-        tasks, places = [], []
-        for part, where, local in self._by_part(points):
-            parts = self._nearest_first(part)
-            tasks.append(Task(nearest_of, (parts, 0, local, k), part.what))
-            places.append(where)
+        asked = list(self._asked(points))
+        tasks = [
+            Task(nearest_of, (self._nearest_first(part), part, chosen, k), part.what)
+            for part, chosen, _ in asked
+        ]
         keep = size > _WORTH_KEEPING
-        found = self.cluster.run("finding neighbours", tasks, keep=keep)
-        for where, result in zip(places, found, strict=True):
+        for place, result in self.cluster.each("finding neighbours", tasks, keep=keep):
+            where = _where(asked[place], result)
             distances[where], numbers[where] = result["distances"], result["numbers"]
+            self.pairs += len(self.parts)
+            self.looked += int(result["looked"])
         return distances, numbers
 
     def subset(self, points: IntArray) -> Engine:
-        """Return an engine that knows only these records, given in rising order."""
-        if 8 * len(points) * len(self.parts[0].low) <= _LOCAL_BYTES:
-            return TreeEngine(self.coordinates(points), self.weights[points])
-        parts, first = [], 0
-        for part, _, local in self._by_part(points):
-            assert local is not None
-            rows = local
-            if part.kept:
-                with np.load(part.kept, allow_pickle=False) as file:
-                    rows = file["rows"][local]
-            weights = self.weights[part.first + local]
-            kept = self.cluster.folder / f"kept-{task_key(part.vectors, [rows, weights])}.npz"
-            write_array(kept, {"rows": rows, "weights": weights})
-            parts.append(Part(part.vectors, str(kept), first, len(rows), part.low, part.high))
-            first += len(rows)
-        return ClusterEngine(self.cluster, parts, self.weights[points])
+        """Return an engine that knows only these records."""
+        if 8 * len(points) * self.vectors.shape[1] <= _LOCAL_BYTES:
+            vectors, weights = self.vectors[points], self.weights[points]
+            if self._by_tree:
+                return TreeEngine(vectors, weights)
+            return BlockEngine(Euclidean(), vectors, weights)
+        key = task_key("subset", [str(self._file), points])
+        file = self.cluster.folder / f"points-{key}.npy"
+        if not whole(file):
+            rows = (
+                self.vectors[points[start : start + COPIED_ROWS]]
+                for start in range(0, len(points), COPIED_ROWS)
+            )
+            write_points(file, self.weights[points], rows)
+        return ClusterEngine(self.cluster, file, self._by_tree)
 
     def dense_sample(self, k: int, candidates: IntArray, size: int) -> IntArray:
-        """Guess which records have their k-th neighbour close by, from a thinned copy."""
+        """Guess which records have their k-th neighbour close by, as one machine does."""
+        if not self._by_tree:
+            return super().dense_sample(k, candidates, size)
         return densest_drawn(self.coordinates, k, candidates, size)
 
     def _counted(
@@ -131,55 +161,74 @@ class ClusterEngine(Engine):
     ) -> IntArray:
         size = self.n if points is None else len(points)
         limits = np.broadcast_to(np.asarray(reach(radius), dtype=np.float64), size)
-        tasks, places = [], []
-        for part, where, local in self._by_part(points):
-            own = np.asarray(limits[where] if np.ndim(radius) else limits[:1])
-            low, high, widest = np.array(part.low), np.array(part.high), own.max(initial=0.0)
-            near = [other for other in self.parts if gap(low, high, other) <= widest * (1 + 1e-9)]
-            for start in range(0, len(near), _TOGETHER):
-                some = tuple(near[start : start + _TOGETHER])
-                tasks.append(Task(counts_within, (some, part, local, own, exact), part.what))
-                places.append(where)
-        found = np.zeros(size, dtype=np.int64)
+        asked = list(self._asked(points, whole_parts=np.ndim(radius) > 0))
+        tasks = []
+        for part, chosen, where in asked:
+            own = np.asarray(limits[:1] if not np.ndim(radius) else limits[where])
+            widest = own.max(initial=0.0) * (1 + 1e-9)
+            near = [other for other in self.parts if part.box.gap(other.box) <= widest]
+            self.pairs += len(self.parts)
+            self.looked += len(near)
+            tasks.append(
+                together(
+                    added,
+                    [
+                        Task(
+                            counts_within,
+                            (tuple(near[start : start + _TOGETHER]), part, chosen, own, exact),
+                            part.what,
+                        )
+                        for start in range(0, len(near), _TOGETHER)
+                    ],
+                )
+            )
+        found = np.empty(size, dtype=np.int64)
         keep = size > _WORTH_KEEPING
-        results = self.cluster.run("counting neighbours", tasks, keep=keep)
-        for where, result in zip(places, results, strict=True):
-            found[where] += result["counts"]
+        for place, result in self.cluster.each("counting neighbours", tasks, keep=keep):
+            found[_where(asked[place], result)] = result["counts"]
         return found
 
-    def _by_part(self, points: IntArray | None) -> list[_Share]:
-        """Split points (all) by partition: where they stand, and their numbers within it."""
-        if points is None:
-            return [(part, slice(part.first, part.first + part.n), None) for part in self.parts]
+    def _asked(self, points: IntArray | None, *, whole_parts: bool = False) -> Iterator[_Asked]:
+        """Share points (all) out to tasks, those of one part together.
+
+        Of all points, runs in the order of a part's tree are asked about, or (where each point
+        has a number of its own) in their own order.
+        """
+        if points is None and not whole_parts:
+            for part in self.parts:
+                for start in range(0, part.n, _SLICE):
+                    yield part, (start, min(start + _SLICE, part.n)), None
+            return
+        points = np.arange(self.n) if points is None else points
         home = np.searchsorted(self._first, points, side="right") - 1
-        split: list[_Share] = []
         for place in np.unique(home):
-            where = np.flatnonzero(home == place)
-            part = self.parts[place]
-            split.append((part, where, points[where] - part.first))
-        return split
+            part, there = self.parts[place], np.flatnonzero(home == place)
+            for start in range(0, len(there), _SLICE):
+                where = there[start : start + _SLICE]
+                yield part, points[where] - part.first, where
 
     def _nearest_first(self, own: Part) -> tuple[Part, ...]:
-        """Order the partitions by how far their boxes are from that of one, itself first."""
-        low, high = np.array(own.low), np.array(own.high)
+        """Order the parts by how far their boxes are from that of one, itself first."""
         return tuple(
-            sorted(self.parts, key=lambda part: (part != own, gap(low, high, part), part.first))
+            sorted(self.parts, key=lambda part: (part != own, own.box.gap(part.box), part.first))
         )
 
+    def _nearest_here(self, k: int, points: IntArray) -> tuple[FloatArray, IntArray]:
+        """Find the nearest of a few points without asking anybody."""
+        if not self._by_tree or not k:
+            return self._here.nearest(k, points)
+        distances, numbers = np.empty((len(points), k)), np.empty((len(points), k), dtype=np.int64)
+        for place, point in enumerate(points):
+            away = self.distances(int(point))
+            last = np.partition(away, k)[k] * (1 + 1e-9)
+            close = np.flatnonzero(away <= last)
+            close = close[close != point]
+            # A tree rounds in its own way: among the few, its answers are those of the large one.
+            tree = cKDTree(self.vectors[close], balanced_tree=False)
+            found, near = nearest_in_order(tree, self.vectors[[point]], k)
+            distances[place], numbers[place] = found[0], close[near[0]]
+        return distances, numbers
 
-def _mapped(part: Part) -> FloatArray:
-    """Return the points of a partition without reading what is not looked at."""
-    try:
-        return _file(part.vectors, part.kept)
-    except (OSError, ValueError) as problem:
-        words = " ".join(str(problem).split())[:200]
-        raise DataError(f"The vectors of {part.what} cannot be read: {words}.") from None
 
-
-@lru_cache(maxsize=4096)
-def _file(vectors: str, kept: str) -> FloatArray:
-    matrix: FloatArray = np.load(vectors, mmap_mode="r", allow_pickle=False)
-    if not kept:
-        return matrix
-    with np.load(kept, allow_pickle=False) as file:
-        return np.asarray(matrix[file["rows"]])
+def _where(asked: _Asked, result: Result) -> IntArray:
+    return result["points"] if asked[2] is None else asked[2]

@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from rarefind.cluster.connection import Cluster, Task
-from rarefind.cluster.journal import Result
-from rarefind.cluster.partitions import Source, find_sources
+from rarefind.cluster.connection import Cluster
+from rarefind.cluster.journal import Result, task_key
+from rarefind.cluster.partitions import Files, Source, find_files
+from rarefind.cluster.tasks import Task, together
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError
+
+Score: TypeAlias = Callable[[Any, int], FloatArray]
+"""Gives a number for every row of an Arrow batch; also gets the number of its first row."""
+
+_NO_ROWS = np.empty(0, dtype=np.int64)
+_GROUP_BYTES = 2**25
+"""Size of the rows that are written together."""
 
 
 def score_partitions(
     cluster: Cluster,
-    path: Path,
-    out: Path,
-    score: Callable[[Any], FloatArray],
+    path: Path | Files,
+    out: Path | None,
+    score: Score,
     *,
+    mark: str = "",
     score_column: str = "score",
     top: int = 100,
+    leave_out: IntArray = _NO_ROWS,
+    columns: Sequence[str] | None = None,
 ) -> tuple[IntArray, FloatArray]:
     """Write every partition with its scores into a folder; return the best rows and scores.
 
@@ -35,77 +47,178 @@ def score_partitions(
     path
         A Parquet file or a folder of them, seen by all machines.
     out
-        The folder to write, one file per partition. It is there only when it is whole.
+        The folder to write, one file per partition. It is there only when it is whole. None to
+        write nothing.
     score
-        Gives a number for every row of an Arrow table.
+        Gives a number for every row of an Arrow batch; also gets the number of its first row.
+    mark
+        Tells the function from others in the journal; usually found out from what it holds.
     score_column
         The name of the new column.
     top
         How many of the best rows to return, best first; of equals the earlier.
+    leave_out
+        Rows, in rising order, that are not returned among the best.
+    columns
+        The columns that the score needs, so that no others are read where nothing is written.
     """
-    out = Path(out).absolute()
+    files = path if isinstance(path, Files) else find_files(path)
+    if score_column in files.names:
+        raise DataError(
+            f"{files.name} already has a column {score_column!r}. Name another 'score_column'."
+        )
+    scored = _Marked(score, mark or _fingerprint(score))
+    draft = None if out is None else begin_folder(out, scored.mark, files)
+    tasks = []
+    for number, source in enumerate(files.sources):
+        made = "" if draft is None else str(draft / f"part-{number:05}.parquet")
+        low, high = np.searchsorted(leave_out, [source.start, source.start + source.rows])
+        needed = None if made or columns is None else tuple(columns)
+        arguments = (source, scored, score_column, top, leave_out[low:high], needed, made)
+        tasks.append(Task(score_partition, arguments, source.what, made))
+    # The best are put together by workers, a few partitions at a time.
+    (best,) = cluster.run("scoring", [together(best_of, tasks, (top,))])
+    if draft is not None and out is not None:
+        finish_folder(draft, Path(out), {Path(task.made).name for task in tasks})
+    return best["rows"], best["scores"]
+
+
+def check_folder(out: Path) -> None:
+    """Refuse a folder that is there already, or that cannot be made, before any work is done."""
     if out.exists():
         raise DataError(f"{out} is already there. Name another folder, or remove it.")
-    sources = find_sources(path)
-    draft = out.with_name(f".{out.name}.part")
-    draft.mkdir(parents=True, exist_ok=True)
-    mark = _fingerprint(score)
-    tasks = []
-    for number, source in enumerate(sources):
-        made = str(draft / f"part-{number:05}.parquet")
-        arguments = (source, _Score(score, mark), score_column, top, made)
-        tasks.append(Task(score_partition, arguments, source.what, made))
-    results = cluster.run("scoring", tasks)
-    rows = np.concatenate([result["rows"] for result in results])
-    scores = np.concatenate([result["scores"] for result in results])
-    wanted = {Path(task.made) for task in tasks}
-    for left_over in set(draft.iterdir()) - wanted:
-        left_over.unlink()
-    draft.replace(out)
-    order = np.lexsort((rows, -scores))[:top]
-    return rows[order], scores[order]
+    above = out.absolute().parent
+    if not above.is_dir():
+        raise DataError(f"{out} cannot be written: there is no folder {above}.")
+    if not os.access(above, os.W_OK):
+        raise DataError(f"{out} cannot be written: {above} cannot be written to.")
 
 
-def discard_draft(out: Path) -> None:
-    """Remove what an unfinished run of :func:`score_partitions` has written."""
+def begin_folder(out: Path, mark: str, files: Files) -> Path:
+    """Make the hidden folder that becomes ``out`` when it is whole."""
     out = Path(out).absolute()
-    shutil.rmtree(out.with_name(f".{out.name}.part"), ignore_errors=True)
+    check_folder(out)
+    draft = _draft(out, task_key(mark, [files.sources])[:12])
+    try:
+        draft.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise DataError(f"{out} cannot be written: {problem.strerror or problem}.") from None
+    return draft
 
 
-class _Score:
-    """A function, known in the journal by its fingerprint."""
-
-    def __init__(self, function: Callable[[Any], FloatArray], mark: str) -> None:
-        self.function, self.mark = function, mark
-
-    def __repr__(self) -> str:
-        return f"_Score({self.mark})"
+def finish_folder(draft: Path, out: Path, wanted: set[str]) -> None:
+    """Give the folder its name; drafts of other rankings with this name are removed."""
+    out = out.absolute()
+    try:
+        for left_over in draft.iterdir():
+            if left_over.name not in wanted:
+                left_over.unlink()
+        draft.rename(out)
+    except OSError as problem:
+        raise DataError(f"{out} cannot be written: {problem.strerror or problem}.") from None
+    for other in out.parent.glob(_draft(out, "*").name):
+        shutil.rmtree(other, ignore_errors=True)
 
 
 def score_partition(
-    source: Source, score: _Score, score_column: str, top: int, made: str
+    source: Source,
+    score: _Marked,
+    score_column: str,
+    top: int,
+    leave_out: IntArray,
+    columns: tuple[str, ...] | None,
+    made: str,
 ) -> Result:
     """Score one partition and write it; return its best rows."""
-    import pyarrow as pa
-    from pyarrow import parquet
+    rows, scores = _NO_ROWS, np.empty(0)
+    row = source.start
+    with _Sink(made) as sink:
+        for batch in source.batches(columns):
+            found = np.asarray(score.function(batch, row), dtype=np.float64)
+            sink.write(batch, score_column, found)
+            open_rows = np.arange(row, row + len(found))
+            open_rows = open_rows[~np.isin(open_rows, leave_out)]
+            kept = {"rows": open_rows, "scores": found[open_rows - row]}
+            best = best_of([{"rows": rows, "scores": scores}, kept], top)
+            rows, scores = best["rows"], best["scores"]
+            row += len(found)
+    return {"rows": rows, "scores": scores}
 
-    read = source.read()
-    if score_column in read.column_names:
-        raise DataError(
-            f"{source.what} already has a column {score_column!r}. Name another 'score_column'."
-        )
-    scores = np.asarray(score.function(read), dtype=np.float64)
-    draft = Path(made).with_suffix(f".{os.getpid()}.tmp")
-    repeating = [kind.name for kind in read.schema if not pa.types.is_floating(kind.type)]
-    parquet.write_table(
-        read.append_column(score_column, pa.array(scores)),
-        draft,
-        use_dictionary=repeating,
-        compression="lz4",
-    )
-    draft.replace(made)
-    order = np.lexsort((np.arange(len(scores)), -scores))[:top]
-    return {"rows": source.start + order, "scores": scores[order]}
+
+def best_of(results: list[Result], top: int) -> Result:
+    """Take the best of several lists of rows and scores."""
+    rows = np.concatenate([result["rows"] for result in results])
+    scores = np.concatenate([result["scores"] for result in results])
+    order = np.lexsort((rows, -scores))[:top]
+    return {"rows": rows[order], "scores": scores[order]}
+
+
+class _Marked:
+    """A function, known in the journal by its fingerprint."""
+
+    def __init__(self, function: Score, mark: str) -> None:
+        self.function, self.mark = function, mark
+
+    def __repr__(self) -> str:
+        return f"scores({self.mark})"
+
+
+class _Sink:
+    """Writes batches with their scores to a file that is there only when it is whole."""
+
+    def __init__(self, made: str) -> None:
+        self._made = Path(made) if made else None
+        self._draft = Path(f"{made}.{uuid.uuid4().hex}.part")
+        self._writer: Any = None
+        self._waiting: list[Any] = []
+        self._size = 0
+
+    def __enter__(self) -> _Sink:
+        return self
+
+    def write(self, batch: Any, name: str, scores: FloatArray) -> None:
+        """Add a batch."""
+        import pyarrow as pa
+
+        if self._made is None:
+            return
+        schema = pa.schema([*batch.schema, pa.field(name, pa.float64())])
+        self._waiting.append(pa.record_batch([*batch.columns, pa.array(scores)], schema=schema))
+        self._size += batch.nbytes
+        if self._size >= _GROUP_BYTES:
+            self._flush()
+
+    def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:
+        try:
+            if kind is None and self._made is not None:
+                self._flush()
+            if self._writer is not None:
+                self._writer.close()
+            if kind is None and self._made is not None:
+                with self._draft.open("rb+") as file:
+                    os.fsync(file.fileno())
+                self._draft.replace(self._made)
+        finally:
+            self._draft.unlink(missing_ok=True)
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        if not self._waiting:
+            return
+        if self._writer is None:
+            schema = self._waiting[0].schema
+            repeating = [kind.name for kind in schema if not pa.types.is_floating(kind.type)]
+            self._writer = parquet.ParquetWriter(
+                self._draft, schema, use_dictionary=repeating, compression="lz4"
+            )
+        self._writer.write_table(pa.Table.from_batches(self._waiting))
+        self._waiting, self._size = [], 0
+
+
+def _draft(out: Path, mark: str) -> Path:
+    return out.with_name(f".{out.name}.{mark}.part")
 
 
 def _fingerprint(function: Any) -> str:

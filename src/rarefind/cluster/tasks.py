@@ -1,66 +1,116 @@
-"""What a worker is asked: each task reads its partitions and gives something small.
-
-No task knows of another or leaves anything behind but its answer, so any may be run again.
-"""
+"""A task: a function of plain arguments, and what becomes of it on a worker."""
 
 from __future__ import annotations
 
-import numpy as np
-from scipy.spatial.distance import cdist
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from rarefind.cluster.journal import Result
-from rarefind.cluster.partitions import Part
-from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.geometry.tree_search import nearest_in_order
+from rarefind.cluster.journal import Journal, Result, task_key
 
+_FAN = 8
+"""Results that are put together at a time."""
 
-def distances_from(part: Part, vector: FloatArray) -> Result:
-    """Distances of one vector from all points of a partition."""
-    return {"distances": cdist(vector[None], part.engine().vectors)[0]}
-
-
-def counts_within(
-    parts: tuple[Part, ...], own: Part, points: IntArray | None, limits: FloatArray, exact: bool
-) -> Result:
-    """Count what lies in some partitions within its limit of each of these points of another."""
-    asking = own.engine()
-    order, rows = asking.in_tree_order(points)
-    queries = asking.vectors[rows]
-    wide = np.broadcast_to(limits, len(rows))[order]
-    total = np.zeros(len(rows), dtype=np.int64)
-    for part in parts:
-        total += part.engine().tiles.counts(queries, wide, exact=exact)
-    found = np.empty_like(total)
-    found[order] = total
-    return {"counts": found}
+Outcome: TypeAlias = tuple[Result, int, int]
+"""What a task gave, and how many results it and its parts found in the journal and wrote there."""
 
 
-def nearest_of(parts: tuple[Part, ...], own: int, points: IntArray | None, k: int) -> Result:
-    """Find the ``k`` nearest others of points of one partition among all partitions.
+@dataclass(frozen=True)
+class Task:
+    """A function of plain arguments.
 
-    The own partition is looked at first. Others are looked at only for those points whose last
-    neighbour so far is farther away than the box.
+    Attributes
+    ----------
+    function, arguments
+        What is done, and to what. With ``parts``, the results of these are the first argument.
+    what
+        What it works on, for people.
+    made
+        The file it writes, if it writes one.
+    parts
+        Tasks whose results it puts together.
     """
-    home = parts[own].engine()
-    rows = np.arange(home.n) if points is None else points
-    queries = home.vectors[rows]
-    distances = np.full((len(rows), k), np.inf)
-    numbers = np.full((len(rows), k), -1, dtype=np.int64)
-    for place in sorted(range(len(parts)), key=lambda place: place != own):
-        part = parts[place]
-        away = np.maximum(np.array(part.low) - queries, queries - np.array(part.high))
-        away = np.maximum(away, 0.0)
-        near = np.sqrt(np.einsum("ij,ij->i", away, away))
-        chosen = np.flatnonzero(near * (1 - 1e-9) <= distances[:, -1])
-        if not chosen.size:
-            continue
-        tree = part.engine().tree
-        found, who = nearest_in_order(tree, queries[chosen], min(k + (place == own), tree.n))
-        who = who + part.first
-        found = np.where(who == (parts[own].first + rows[chosen])[:, None], np.inf, found)
-        found = np.hstack([distances[chosen], found])
-        who = np.hstack([numbers[chosen], who])
-        order = np.lexsort((who, found), axis=1)[:, :k]
-        distances[chosen] = np.take_along_axis(found, order, axis=1)
-        numbers[chosen] = np.take_along_axis(who, order, axis=1)
-    return {"distances": distances, "numbers": numbers}
+
+    function: Callable[..., Result]
+    arguments: tuple[Any, ...]
+    what: str
+    made: str = ""
+    parts: tuple[Task, ...] = ()
+
+    @cached_property
+    def key(self) -> str:
+        """The name of the task, the same in every run."""
+        parts = [part.key for part in self.parts]
+        return task_key(self.function.__qualname__, [*self.arguments, *parts])
+
+    def all(self) -> Iterator[Task]:
+        """Yield the task and all that it is put together from, these first."""
+        for part in self.parts:
+            yield from part.all()
+        yield self
+
+    def known(self, journal: Journal) -> Result | None:
+        """Return what it gave in an earlier run; None if a file is gone that it has written."""
+        return known_result(journal, self.key, self.files)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files that it and its parts write."""
+        return tuple(task.made for task in self.all() if task.made)
+
+
+def together(
+    merge: Callable[..., Result], tasks: Sequence[Task], arguments: tuple[Any, ...] = ()
+) -> Task:
+    """Make a task that puts the results of others together, a few at a time, as a tree.
+
+    No process ever holds more than a few of them.
+    """
+    level = list(tasks)
+    while len(level) > 1:
+        level = [
+            Task(merge, arguments, level[start].what, parts=tuple(level[start : start + _FAN]))
+            for start in range(0, len(level), _FAN)
+        ]
+    return level[0]
+
+
+@dataclass(frozen=True)
+class Order:
+    """A task as a worker gets it."""
+
+    function: Callable[..., Result]
+    arguments: tuple[Any, ...]
+    key: str
+    made: tuple[str, ...]
+    journal: str
+
+    @classmethod
+    def of(cls, task: Task, journal: str) -> Order:
+        """Write the order for a task; without a journal its result is not kept."""
+        return cls(task.function, task.arguments, task.key if journal else "", task.files, journal)
+
+
+def known_result(journal: Journal, key: str, made: tuple[str, ...]) -> Result | None:
+    """Return what a task gave in an earlier run; None if a file it has written is gone."""
+    return journal.read(key) if all(Path(file).exists() for file in made) else None
+
+
+def carry_out(order: Order, parts: list[Outcome] | None) -> Outcome:
+    """Do a task on a worker, unless the journal has its result; keep what it gives there."""
+    found, written = 0, 0
+    first: tuple[Any, ...] = ()
+    if parts is not None:
+        found, written = sum(part[1] for part in parts), sum(part[2] for part in parts)
+        first = ([part[0] for part in parts],)
+    journal = Journal(Path(order.journal)) if order.journal else None
+    if journal is not None:
+        known = known_result(journal, order.key, order.made)
+        if known is not None:
+            return known, found + 1, written
+    result = order.function(*first, *order.arguments)
+    if journal is not None:
+        journal.write(order.key, result)
+    return result, found, written + 1

@@ -157,12 +157,17 @@ def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> 
     Tables with categories have many columns but spread in few directions; there, too, a tree is
     faster.
     """
-    if not sparse.issparse(vectors):
-        few = vectors.shape[1] <= _TREE_DIMENSIONS
-        wide = vectors.shape[1] > _FLAT_COLUMNS or len(vectors) < _FLAT_ROWS
-        if few or (not wide and spread_dimension(vectors) <= _FLAT_DIMENSIONS):
-            return TreeEngine(vectors, weights)
+    if not sparse.issparse(vectors) and suits_tree(vectors):
+        return TreeEngine(vectors, weights)
     return BlockEngine(Euclidean(), vectors, weights)
+
+
+def suits_tree(vectors: FloatArray) -> bool:
+    """Tell whether a tree answers faster for these vectors than blocks of distances."""
+    if vectors.shape[1] <= _TREE_DIMENSIONS:
+        return True
+    wide = vectors.shape[1] > _FLAT_COLUMNS or len(vectors) < _FLAT_ROWS
+    return not wide and spread_dimension(vectors) <= _FLAT_DIMENSIONS
 
 
 def spread_dimension(vectors: FloatArray) -> float:

@@ -40,6 +40,22 @@ def read_dates(words: Sequence[str | None]) -> FloatArray | None:
     return np.array([seconds[word] for word in words], dtype=np.float64)
 
 
+def telling_dates(words: Iterable[str]) -> tuple[str, ...]:
+    """Return words, of some dates, beside which any of the others are read as they are among all.
+
+    >>> telling_dates(["1/2/2024", "1/31/2024", "3/4/2024"])
+    ('1/31/2024',)
+    """
+    slashes: tuple[str, ...] = ()
+    for word in words:
+        match = _YEAR_LAST.match(word[:_LONGEST])
+        if match is not None:
+            if int(match[1]) > 12 or int(match[3]) > 12:
+                return (word,)
+            slashes = slashes or ((word,) if match[2] == "/" else ())
+    return slashes
+
+
 def are_dates(words: Iterable[str]) -> bool:
     """Whether all of some words are dates."""
     different = list(words)

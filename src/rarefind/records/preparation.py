@@ -136,7 +136,7 @@ def _by_default(table: Table, used: list[ColumnKind], aside: tuple[str, ...]) ->
     parts, empty = _learn(table, [kind for kind in used if kind.kind not in SPECIAL])
     aside += empty
     if not special:
-        return _vectors(table, parts, None, aside)
+        return prepared_vectors(table, parts, None, aside)
     if len(special) == 1 and not parts:
         single = _Single(special[0])
         values = single(table)
@@ -157,7 +157,7 @@ def _by_kernel(
     if kernel._takes_vectors() and (plain or not special):
         parts, empty = _learn(table, plain)
         others = tuple(kind.name for kind in special)
-        return _vectors(table, parts, kernel, aside + empty + others)
+        return prepared_vectors(table, parts, kernel, aside + empty + others)
     choices = special or [kind for kind in plain if kind.kind == "category"]
     if len(choices) != 1:
         found = ", ".join(f"{kind.name} ({kind.kind})" for kind in choices) or "none"
@@ -178,9 +178,10 @@ def _learn(table: Table, kinds: Sequence[ColumnKind]) -> tuple[list[VectorPart],
     return [part for _, part in learnt if part is not None], empty
 
 
-def _vectors(
-    table: Table, parts: list[VectorPart], kernel: Kernel | None, aside: tuple[str, ...]
+def prepared_vectors(
+    table: Table, parts: Sequence[VectorPart], kernel: Kernel | None, aside: tuple[str, ...]
 ) -> Prepared:
+    """Prepare vectors from what was learnt about each column; ``aside`` are columns left out."""
     recipe = _Stacked(tuple(parts))
     names = tuple(name for part in parts for name in part.encoder.names)
     said = f"compared by {_counted([part.kind for part in parts])}"

@@ -18,7 +18,7 @@ from rarefind.service.subscriptions import News, Subscriptions
 from rarefind.service.table_cache import TableCache
 from rarefind.service.views import HuntView
 from rarefind.service.workroom import Workplace
-from rarefind.store.contract import Event, Kept, Kind, Store
+from rarefind.store.contract import Event, HuntEntry, Kept, Kind, Store
 
 
 class ServiceBase:
@@ -78,10 +78,11 @@ class ServiceBase:
         entry = find_hunt(self.store, name_or_id)
         with self._lock:
             if entry.id not in self._open:
-                self._open[entry.id] = OpenHunt(
-                    self.store, entry, self._catalogue.table, self._news.publish
-                )
+                self._open[entry.id] = self._opened(entry)
             return self._open[entry.id]
+
+    def _opened(self, entry: HuntEntry) -> OpenHunt:
+        return OpenHunt(self.store, entry, self._catalogue.table, self._news.publish)
 
     def _view(self, hunt: OpenHunt) -> HuntView:
         hunt.log.catch_up()

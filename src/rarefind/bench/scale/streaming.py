@@ -17,8 +17,7 @@ from rarefind.core.threads import workers
 from rarefind.detection import Lago
 from rarefind.records.parquet_files import import_pyarrow
 from rarefind.records.parquet_stream import ParquetSink
-from rarefind.records.tables import Table
-from rarefind.service.streaming import rank_parquet, score_parquet
+from rarefind.service.streaming import rank_parquet, score_parquet, scores_of
 
 _AT_ONCE = 2**18
 """Rows made and written at a time."""
@@ -32,10 +31,7 @@ def accept_stream(what: Mapping[str, Any]) -> dict[str, Any]:
         labels = {row: "rare" if row < EXAMPLES else "ordinary" for row in range(10 * EXAMPLES)}
         known = np.array([label == "rare" for label in labels.values()])
         model = Lago(target=True).fit(first[: len(known)], known)
-
-        def score(table: Table) -> FloatArray:
-            return model.decision_function(np.column_stack(list(table.columns.values())))
-
+        score = scores_of(model)
         alone = spent(lambda: score_parquet(source, out, score, keep=[]))
         whole = spent(lambda: score_parquet(source, out, score))
         prepared = spent(lambda: rank_parquet(source, out, "rare", labels=labels))

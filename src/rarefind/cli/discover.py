@@ -305,7 +305,8 @@ def _show(service: Service, view: HuntView) -> None:
     chance = _random_needs(service, view, progress)
     against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
     missing = len(sizes) - len(rare) - len(progress.background)
-    rest = "" if missing <= 0 else f" {missing} more were not found."
+    verb = "was" if missing == 1 else "were"
+    rest = "" if missing <= 0 else f" {missing} more {verb} not found."
     found = counted(len(rare), "class", "classes")
     console.print(f"{found} found with {counted(progress.labels, 'label')}.{against}{rest}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from pathlib import Path
@@ -11,11 +12,16 @@ import pytest
 
 from rarefind.core.errors import ParameterError
 from rarefind.web.server import DEFAULT_PORT, has_browser, is_loopback, listen, opened_by_file
+from tests.store.example import create_schema
 from tests.web.running import Running, label, open_hunt, state, table, wait_until
 
 
-def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(tmp_path):
-    with Running(tmp_path) as server:
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(engine, request, tmp_path):
+    store = None
+    if engine == "postgres":
+        store = create_schema(request.getfixturevalue("postgres"), f"web_{os.getpid()}")
+    with Running(tmp_path, store=store) as server:
         browser = httpx.Client(base_url=server.address)
         signed_in = browser.get(server.link)
         assert signed_in.status_code == 303
@@ -42,7 +48,7 @@ def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(tmp_path
         server.kill()
         stop.set()
         teller.join()
-    with Running(tmp_path, port=server.port) as again:
+    with Running(tmp_path, port=server.port, store=store) as again:
         assert again.token == server.token
         # The browser that was signed in still is.
         assert browser.get("/api/me").status_code == 200

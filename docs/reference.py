@@ -15,6 +15,7 @@ PACKAGES = {
     "rarefind.evaluation": "How well did it go?",
     "rarefind.records": "Files in and out",
     "rarefind.store": "What must never be lost",
+    "rarefind.cluster": "The same work on a Dask cluster",
     "rarefind.service": "The use cases",
     "rarefind.bench": "Labelled data, and contests on them",
     "rarefind.testing": "Conformance suites",

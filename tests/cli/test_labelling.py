@@ -35,7 +35,7 @@ def test_a_person_answers_and_everything_is_written(home):
     assert "Kept in rarefind.db as hunt raw." in done.stdout
     told = [word for word in read_table(home / "told.csv").words("label") if word]
     assert sorted(told) == ["7", "[/]", "fraud", "fraud", "new one", "ordinary", "ordinary", "²"]
-    taken_back = re.search(r"Took back the answer about row (\d+)", done.stdout)[1]
+    taken_back = re.search(r"answer about row (\d+) is taken back", done.stdout)[1]
     asked = re.findall(r"what is row (\d+)", done.stdout)
     assert asked.count(taken_back) == 2
 

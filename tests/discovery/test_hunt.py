@@ -312,6 +312,19 @@ def test_the_reason_names_the_features_that_stand_out():
     assert question.why.endswith("It differs most in hour and amount.")
 
 
+@pytest.mark.parametrize("dates", [False, True], ids=["times", "dates"])
+def test_a_table_is_compared_by_its_dates_too(dates):
+    import pandas as pd
+    import polars as pl
+
+    days = pd.to_datetime(["2026-01-01", "2026-01-02"] * 20 + ["2019-05-05", None])
+    table = pl.from_pandas(pd.DataFrame({"day": days, "kind": ["a", "b"] * 21}))
+    if dates:
+        table = table.with_columns(pl.col("day").dt.date())
+    for records in (table, table.to_pandas()):
+        assert Hunt(records, background="usual").ask().row == 40
+
+
 def test_a_search_for_classes_does_not_stop_before_the_ordinary_one_is_known():
     crowd = np.vstack([X, [[50.0, 50.0, 50.0]]])
     hunt = discover(crowd, lambda row: "odd" if row == 30 else "even", budget=20, classes=1)

@@ -38,3 +38,7 @@ def test_a_hunt_says_that_it_knows_too_little_and_later_what_it_knows():
     words = str(hunt.outlook())
     assert "60 labels showed 2 classes, the last new one 39 labels ago" in words
     assert "At most 1 in 21 records belongs to a class you have not seen, at 95 %" in words
+    for row in range(60, 100):
+        hunt.tell(row, "ordinary")
+    assert str(hunt.outlook()) == "All 100 records are labelled: nothing is unseen."
+    assert hunt.outlook().chance_of_new == 0.0

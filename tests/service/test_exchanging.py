@@ -32,6 +32,9 @@ def test_an_export_goes_back_in_and_the_second_time_changes_nothing(shared, paym
     for ending, what in (("csv", "labels"), ("json", "labels"), ("jsonl", "records")):
         path = tmp_path / f"out.{ending}"
         shared.service.export(shared.id, path, what=what)
+        said = shared.service.history(shared.id, 1000)
+        assert shared.service.import_labels(shared.id, path, "anna") == 0
+        assert shared.service.history(shared.id, 1000) == said
         hunt = payments()
         assert hunt.service.import_labels(hunt.id, path, "anna") == len(told)
         assert hunt.service.labels(hunt.id) == {

@@ -138,7 +138,8 @@ class Conversation:
         self._service.release(self._hunt, question)
         before = self._service.store.event(str(kept.event.value))
         assert before is not None
-        self._say(f"Took back the answer about row {before.row}.")
+        what = "The skip of" if before.kind == "skip" else "The answer about"
+        self._say(f"{what} row {before.row} is taken back.")
 
     def _labels(self) -> int:
         return self._service.progress(self._hunt).labels

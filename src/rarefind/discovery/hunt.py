@@ -254,7 +254,7 @@ class Hunt:
 
     def outlook(self) -> Outlook:
         """Say what may still be unseen: how many classes, how large, and how likely the next."""
-        return outlook(list(self.labels.values()))
+        return outlook(list(self.labels.values()), self._n)
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)

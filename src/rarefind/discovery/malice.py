@@ -129,7 +129,8 @@ def require_priors(problem: Problem, strategy: str) -> Priors:
     if problem.priors is None:
         raise ParameterError(
             f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
-            "mapping of class to share or a list of shares. "
+            "mapping of class to share or a list of shares "
+            "(--prior NAME=SHARE on the command line). "
             "The strategy 'auto' needs none."
         )
     return problem.priors

@@ -49,6 +49,8 @@ class Outlook:
     largest_unseen_share: float
 
     def __str__(self) -> str:
+        if self.largest_unseen_share == 0.0:
+            return f"All {self.labels} records are labelled: nothing is unseen."
         if self.labels < _TOO_FEW:
             return f"{_labels(self.labels)} so far: too few to say what is still unseen."
         return (
@@ -57,32 +59,44 @@ class Outlook:
             f"labels ago. At most 1 in {1 / self.largest_unseen_share:,.0f} records belongs to a "
             "class you have not seen, at 95 %, if the questions are no worse than random draws. "
             f"The next question shows a new class with a chance of about "
-            f"{self.chance_of_new:.0%}; perhaps {self.unseen_classes:.1f} classes are unseen "
-            "(a rough estimate: questions are not a random sample)."
+            f"{self.chance_of_new:.0%}{self._unseen()}."
         )
 
+    def _unseen(self) -> str:
+        number = round(self.unseen_classes)
+        if number == 0:
+            return ""
+        many = "1 class is" if number == 1 else f"{number} classes are"
+        return f"; perhaps {many} unseen (a rough estimate: questions are not a random sample)"
 
-def outlook(told: Sequence[Hashable]) -> Outlook:
-    """Look ahead from the labels told so far, in their order.
+
+def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
+    """Look ahead from the labels told so far, in their order, about so many records.
 
     >>> look = outlook(["a"] * 40 + ["b"] + ["a"] * 20)
     >>> look.since_last_new, round(look.chance_of_new, 3), round(look.largest_unseen_share, 3)
     (20, 0.024, 0.048)
+    >>> print(outlook(["a", "b"], n_records=2))
+    All 2 records are labelled: nothing is unseen.
     """
     counts = Counter(told)
+    left = n_records is None or len(told) < n_records
     once = sum(1 for number in counts.values() if number == 1)
     twice = sum(1 for number in counts.values() if number == 2)
     last_new = max((told.index(label) for label in counts), default=-1)
     since = len(told) - 1 - last_new if told else 0
+    # Half a label in each keeps the chance above zero when nothing new comes for long.
+    chance = min((once + 0.5) / (len(told) + 1.0), 0.5 / (since + 1.0))
+    # Chao's estimate in its bias-corrected form, which is defined when no class was seen twice.
+    unseen = once * (once - 1) / (2.0 * (twice + 1))
+    share = 1.0 - 0.05 ** (1.0 / len(told)) if told else 1.0
     return Outlook(
         labels=len(told),
         classes=len(counts),
         since_last_new=since,
-        # Half a label in each keeps the chance above zero when nothing new comes for long.
-        chance_of_new=min((once + 0.5) / (len(told) + 1.0), 0.5 / (since + 1.0)),
-        # Chao's estimate in its bias-corrected form, which is defined when no class was seen twice.
-        unseen_classes=once * (once - 1) / (2.0 * (twice + 1)),
-        largest_unseen_share=1.0 - 0.05 ** (1.0 / len(told)) if told else 1.0,
+        chance_of_new=chance if left else 0.0,
+        unseen_classes=unseen if left else 0.0,
+        largest_unseen_share=share if left else 0.0,
     )
 
 

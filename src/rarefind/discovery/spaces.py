@@ -51,5 +51,7 @@ def _refuse_gaps(table: nw.DataFrame[Any]) -> None:
 def _column(series: nw.Series[Any]) -> NDArray[Any]:
     if series.dtype.is_numeric() or series.dtype == nw.Boolean:
         return series.cast(nw.Float64).to_numpy()
+    if series.dtype == nw.Datetime or series.dtype == nw.Date:
+        return series.dt.timestamp("ms").cast(nw.Float64).to_numpy()
     words = [None if cell is None else str(cell) for cell in series.to_list()]
     return np.array(words, dtype=object)

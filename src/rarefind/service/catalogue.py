@@ -121,7 +121,9 @@ def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
         return store.hunt(name_or_id)
     except UnknownNameError as problem:
         if store.hunts():
-            raise
+            raise UnknownNameError(
+                f"{problem} Begin one with rarefind discover FILE, or name the store with --store."
+            ) from problem
         raise UnknownNameError(
             f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind "
             "discover FILE, or name the store with --store."

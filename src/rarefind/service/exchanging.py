@@ -15,6 +15,7 @@ from rarefind.service.hunt_report import ReportParts, hunt_report
 from rarefind.service.importing import event_id as import_id
 from rarefind.service.importing import read_labels
 from rarefind.service.progress_view import progress_view
+from rarefind.store.projection import Projection
 
 
 class Exchanging(ServiceBase):
@@ -85,12 +86,22 @@ class Exchanging(ServiceBase):
     ) -> int:
         """Tell the labels of a file (a table, or Label Studio's .json); returns how many are new.
 
-        Importing the same labels again changes nothing.
+        What a person has said already and still says is left as it is, so importing the same
+        labels again, or those of an export, changes nothing.
         """
         hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        standing = hunt.log.view("standing", _standing)
         futures = []
         for row, label, who in read_labels(Path(path), hunt.table(), column=column, by=by):
             name = clean_name(who or annotator)
+            if standing.get((row, name)) == label:
+                continue
             once = import_id(hunt.id, row, label, name)
             futures.append(self._submit(hunt, "label", row, label, name, once, asked=False))
         return sum(not future.result().repeated for future in futures)
+
+
+def _standing(projection: Projection) -> dict[tuple[int, str], str | None]:
+    """Return what each person says about each row."""
+    return {(word.row, word.annotator): word.label for word in projection.statements}

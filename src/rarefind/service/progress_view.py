@@ -44,7 +44,7 @@ def progress_view(
         or len(common) == 1
         or (len(common) == 2 and common[0][1] > common[1][1])
     )
-    ahead = log.view("outlook", lambda _: outlook(told))
+    ahead = log.view("outlook", lambda _: outlook(told, n_records))
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
     return ProgressView(
         labels=len(told),

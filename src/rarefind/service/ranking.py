@@ -156,9 +156,9 @@ def _quality(
         return (max(tried) if tried else None), why
     scores = _held_out(detector, sample, wanted)
     if scores is None:
-        return None, f"{model}, as asked for. Too few examples of {target} to judge it."
+        return None, f"Ranked by {model}. Too few examples of {target} to judge it."
     quality = average_precision(wanted, scores)
-    return quality, f"{model}, as asked for: average precision {quality:.2f} on held-out labels."
+    return quality, f"Ranked by {model}: average precision {quality:.2f} on held-out labels."
 
 
 def _held_out(detector: Any, sample: Records, wanted: BoolArray) -> FloatArray | None:

@@ -186,4 +186,5 @@ def test_the_history_leads_to_the_record(desk, running):
     saved(page)
     show(page, running, f"/hunt/{hunt}/history")
     page.get_by_role("link", name=f"Show record {row}").click()
-    page.locator(f"#question[data-row='{row}'][data-picked='yes']").wait_for()
+    expect(page.locator("#question")).to_have_attribute("data-row", str(row))
+    expect(page.locator("#question")).to_have_attribute("data-picked", "yes")

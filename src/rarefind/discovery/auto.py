@@ -53,8 +53,11 @@ class Auto(Strategy):
 
 
 class _Look(NamedTuple):
-    """A knot that pocket would ask about, the chance that it shows a new class, and what that is
-    worth; ``again`` if it showed a class before."""
+    """A knot that pocket would ask about, and what a question there promises.
+
+    ``chance`` is that of a new class if classes hide in knots, ``worth`` that of a new class;
+    ``again`` tells that the knot showed a class before.
+    """
 
     pocket: int
     chance: float
@@ -124,7 +127,7 @@ class _AutoSearch(Search):
         pocket, chance = self._pockets.best(points)
         first = _Look(pocket, chance, self._hidden() * _PAYS * chance, again=False)
         pocket, chance = self._pockets.best(points, again=True)
-        # Whoever doubts one answer doubts the others, too.
+        # Who doubts the answers in a knot must doubt the others, too.
         second = _Look(pocket, chance, self._hidden(WRONG) * _PAYS * chance, again=True)
         look = first if first.worth >= second.worth else second
         return look if look.worth > self._worth_of_reach() else None
@@ -138,24 +141,23 @@ class _AutoSearch(Search):
 
         ``wrong`` is the share of answers that may be wrong.
         """
+        # So many labels does each class have by mistake.
+        mistaken = wrong * sum(self._labels.values()) / max(len(self._labels) - 1, 1)
         odds = np.log(_HIDDEN / (1.0 - _HIDDEN))
         for chance, label in self._looked:
             pays = max(_PAYS * chance, _BY_CHANCE)
-            credit = self._credit(label, wrong)
+            credit = self._credit(label, mistaken)
             odds += credit * np.log(pays / _BY_CHANCE)
             odds += (1.0 - credit) * np.log((1.0 - pays) / (1.0 - _BY_CHANCE))
         return float(1.0 / (1.0 + np.exp(-odds)))
 
-    def _credit(self, label: Label | None, wrong: float = 0.0) -> float:
+    def _credit(self, label: Label | None, mistaken: float = 0.0) -> float:
         """Return what an answer paid: one over the labels its class has by now, if it was new.
 
         A class that keeps turning up was not rare, and whoever met it first deserves little credit.
-        Of its labels, those are left out that it has by mistake if so many of all are ``wrong``.
+        Labels that it has by mistake do not count.
         """
-        if label is None:
-            return 0.0
-        mistaken = wrong * sum(self._labels.values()) / max(len(self._labels) - 1, 1)
-        return 1.0 / max(self._labels[label] - mistaken, 1.0)
+        return 0.0 if label is None else 1.0 / max(self._labels[label] - mistaken, 1.0)
 
     def _pocket_proposal(self, row: int, look: _Look) -> Proposal:
         knots, pocket = self._pockets.knots, look.pocket

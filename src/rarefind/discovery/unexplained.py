@@ -61,8 +61,8 @@ class UnexplainedPockets:
             return
         own = np.flatnonzero(knots.point == point)
         extent = knots.radius[own[np.argmax(knots.surprise[own])]] if own.size else 0.0
-        inside = np.flatnonzero(near <= np.maximum(knots.radius, extent))
-        named = np.append(self._named.get(label, inside[:0]), inside)
+        own_and_within = np.flatnonzero(near <= np.maximum(knots.radius, extent))
+        named = np.append(self._named.get(label, own_and_within[:0]), own_and_within)
         self._named[label] = named
         np.maximum(self._agreed, np.bincount(named, minlength=len(near)), out=self._agreed)
         self._known[near <= knots.radius + extent] = _MORE_OF_THE_SAME

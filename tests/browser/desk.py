@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -24,6 +28,7 @@ class Desk:
         self.chromium, self.running = chromium, running
         self.problems: list[str] = []
         self.contexts: list[BrowserContext] = []
+        self.requests: deque[str] = deque(maxlen=60)
 
     def sit(self, name: str | None = None, **options: Any) -> Page:
         """Sign a new browser in, under a name of its own if one is given."""
@@ -51,7 +56,19 @@ class Desk:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("dialog", self._dialog)
         page.on("console", self._console)
+        for event in ("request", "requestfinished", "requestfailed"):
+            page.on(event, functools.partial(self._note, event))
         return page
+
+    def tell(self) -> str:
+        """Tell what the browsers show and what they lately asked the server, for a failed test."""
+        pages = [page for context in self.contexts for page in context.pages]
+        shown = [f"{page.url}\n{page.locator('main').inner_text(timeout=2_000)}" for page in pages]
+        return "\n\n".join([*shown, "\n".join(self.requests), "".join(self.running.said[-20:])])
+
+    def _note(self, event: str, request: Any) -> None:
+        path = urlsplit(request.url).path
+        self.requests.append(f"{time.monotonic():.2f} {event} {request.method} {path}")
 
     def close(self) -> None:
         for context in self.contexts:

@@ -10,7 +10,7 @@ import signal
 import pytest
 
 from rarefind.records.files import read_table
-from tests.cli.conftest import rarefind
+from tests.cli.command import rarefind
 from tests.cli.terminal import Terminal
 
 

@@ -18,7 +18,8 @@ from tests.web.running import Running, state, wait_until
 DIGITS = rare_digits().labels
 RARE = frozenset("56789")
 _names = itertools.count(1)
-expect.set_options(timeout=20_000)  # the machine may be busy
+PATIENCE = 60_000  # milliseconds: the machine may be busy
+expect.set_options(timeout=PATIENCE)
 
 
 class Desk:
@@ -34,7 +35,7 @@ class Desk:
         """Sign a new browser in, under a name of its own if one is given."""
         options = {"viewport": {"width": 1280, "height": 800}, **options}
         context = self.chromium.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(
             "document.addEventListener('securitypolicyviolation', "
             "event => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI))"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import atexit
 import os
+import signal
 import sys
 import tempfile
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,6 +29,7 @@ IMPORTED = (
         "rarefind.detection.lago",
     ),
 )
+PLACES = ("/stdin", "/stdout", "/stderr")
 
 
 @dataclass(frozen=True)
@@ -43,37 +46,72 @@ def rarefind(*arguments: object, cwd: Path, stdin: str = "") -> Done:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "stdin").write_text(stdin)
-        words = [str(argument) for argument in arguments]
-        pid = _zygote().start("run", arguments=words, cwd=str(cwd), folder=name)
-        _zygote().wait(pid, 600)
-        said = [(folder / file).read_text() for file in ("code", "stdout", "stderr")]
-    return Done(int(said[0]), *said[1:])
+        command = Command(arguments, cwd, folder, [name + place for place in PLACES])
+        code = command.wait(600)
+        return Done(code, (folder / "stdout").read_text(), (folder / "stderr").read_text())
+
+
+class Command:
+    """The command line at work; ``places`` are what it reads from, and writes and errs to."""
+
+    def __init__(
+        self,
+        arguments: Sequence[object],
+        cwd: Path,
+        folder: Path,
+        places: Sequence[str],
+        **environment: str,
+    ) -> None:
+        self._code = folder / "code"
+        self.pid = zygote().start(
+            "run",
+            arguments=[str(argument) for argument in arguments],
+            cwd=str(cwd),
+            places=places,
+            environment=environment,
+            code=str(self._code),
+        )
+
+    def signal(self, number: int) -> None:
+        """Send a signal."""
+        os.kill(self.pid, number)
+
+    def wait(self, seconds: float) -> int:
+        """Wait for its end and return its exit code; -9 if it was killed."""
+        zygote().wait(self.pid, seconds)
+        return int(self._code.read_text()) if self._code.exists() else -signal.SIGKILL
 
 
 @cache
-def _zygote() -> Zygote:
+def zygote() -> Zygote:
     made = Zygote("tests.cli.command", *IMPORTED)
     atexit.register(made.close)
     return made
 
 
-def run(arguments: list[str], cwd: str, folder: str) -> None:
+def run(
+    arguments: list[str], cwd: str, places: list[str], environment: dict[str, str], code: str
+) -> None:
     """Be the command line: what the forked process does."""
     from rarefind.cli.main import main
 
+    os.environ.update(environment)
+    os.setsid()  # the first terminal opened from now on is this process's own
     os.chdir(cwd)
-    files = (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY))
-    for number, (name, how) in enumerate(files):
-        os.dup2(os.open(f"{folder}/{name}", how | os.O_CREAT), number)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115  (the old one may have read ahead)
+    for number, place in enumerate(places):
+        os.dup2(os.open(place, os.O_RDWR | os.O_CREAT), number)
+    # As Python makes them for a process that starts with these.
+    sys.stdin = os.fdopen(0, closefd=False)
+    sys.stdout = os.fdopen(1, "w", buffering=1 if os.isatty(1) else -1, closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
     sys.argv = ["rarefind", *arguments]
-    code: object = 0
+    status: object = 0
     try:
         main()
     except SystemExit as end:
-        code = end.code or 0
+        status = end.code or 0
     except BaseException:
         traceback.print_exc()
-        code = 1
+        status = 1
     sys.stdout.flush()
-    Path(folder, "code").write_text(str(code))
+    Path(code).write_text(str(status))

@@ -116,7 +116,7 @@ def test_control_c_loses_nothing_and_says_so(home):
     terminal.question()
     terminal.type("nodd\r")
     terminal.question()
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.process.signal(signal.SIGINT)
     shown, code = terminal.end()
     assert code == 130
     assert "Every answer is kept in rarefind.db" in shown

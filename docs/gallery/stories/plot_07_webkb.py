@@ -76,3 +76,15 @@ def ranked(pages, target):
 
 if pages is not None:
     ranked(pages, pages.rare[0])
+
+# %%
+# On the command line, with text and label in the columns of a file:
+#
+# .. code-block:: sh
+#
+#    rarefind discover webkb4_stemmed.parquet --label-column label \
+#        --kernel "normalized(latent-semantic(50))"
+#
+# Over three draws ``auto`` needs 0.26 of the labels of random sampling on these pages, and 1.49 on
+# the plain pages of all seven classes, where no method beats random sampling by much: see the page
+# on discovery results.

@@ -45,7 +45,7 @@ def discovered(pages):
     }
     for name, row in rf.evaluation.labels_to_classes(list(played.values())).items():
         print(f"{name:14} {row}")
-    figure, axes = plt.subplots(figsize=(7, 4))
+    _, axes = plt.subplots(figsize=(7, 4))
     bands = {name: rf.evaluation.discovery_band(run, labels=200) for name, run in played.items()}
     draw_bands(axes, bands, classes=len(pages.rare))
     plt.show()

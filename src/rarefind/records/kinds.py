@@ -10,8 +10,10 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
+from rarefind.records.cells import read_number
 from rarefind.records.dates import are_dates, read_dates
 from rarefind.records.grids import Grid, find_grids, possible_grids
+from rarefind.records.number_marks import COMMAS, POINTS
 from rarefind.records.strings import (
     are_molecules,
     are_texts,
@@ -52,6 +54,9 @@ _MOLECULE_NAME = re.compile(r"(.*[_\- .])?(smiles|smi|molecule|mol)s?", re.I)
 _SAMPLE = 1000
 _FEW = 20
 """Among fewer records, words that do not repeat may still be categories."""
+
+_MANY_NUMBERS = 5
+"""Of so many different words all but one are numbers: then that is said."""
 
 _FEW_WORDS = 100
 _LONGEST_EXAMPLE = 60
@@ -178,9 +183,12 @@ def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Seque
         return
     rows = [row for row, cell in enumerate(column) if as_word(cell) is not None]
     row = rows[list(fits).index(False)] if False in fits else 0
+    cell = as_word(column[row]) or ""
+    advice = "Choose another kind for the column, or correct the cell."
+    if kind == "number" and "," in cell:
+        advice = "Write numbers with a point before decimals and nothing between thousands."
     raise DataError(
-        f"{source}: row {row} of column {name!r} holds {as_word(column[row])!r:.60}, which is no "
-        f"{kind}. Choose another kind for the column, or correct the cell."
+        f"{source}: row {row} of column {name!r} holds {cell!r:.60}, which is no {kind}. {advice}"
     )
 
 
@@ -194,7 +202,23 @@ def _detected(name: str, column: Column, table: Table) -> ColumnKind:
         found = ColumnKind(name, "graph", "graphs of nodes and edges")
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
-    return replace(found, missing=missing, examples=examples, columns=(name,))
+    note = table.writing.notes.get(name) or _nearly_numbers(column)
+    why = f"{found.why}, {note}" if note else found.why
+    return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
+
+
+def _nearly_numbers(column: Column) -> str:
+    """Say it if words are read only because of a few cells among numbers."""
+    if column.dtype != object:
+        return ""
+    words = list(dict.fromkeys(cell for cell in column[:_SAMPLE] if isinstance(cell, str)))
+    marked = [word for word in words if read_number(word) is None]
+    rest = [word for word in marked if COMMAS.read(word) is None and POINTS.read(word) is None]
+    if len(words) < _MANY_NUMBERS or len(rest) * _MANY_NUMBERS > len(words):
+        return ""
+    if rest:
+        return f"nearly all numbers, but not {rest[0]!r:.40}"
+    return "numbers, some with decimal commas and some with points" if marked else ""
 
 
 def _facts(column: Column) -> tuple[int, tuple[str, ...]]:

@@ -141,7 +141,7 @@ def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
             line = number + raw[: problem.start].count(b"\n")
             raise DataError(
                 f"{watch.name}: byte {read + problem.start} is not UTF-8 text (line {line}). "
-                "Save the file as UTF-8 and try again."
+                "Save the file as UTF-8 (spreadsheets call it CSV UTF-8) and try again."
             ) from None
         yield text
         if not block:

@@ -10,7 +10,7 @@ import signal
 import pytest
 
 from rarefind.records.files import read_table
-from tests.cli.conftest import rarefind
+from tests.cli.conftest import at_once, rarefind
 from tests.cli.terminal import Terminal
 
 
@@ -51,6 +51,29 @@ def test_the_end_of_input_ends_the_hunt_and_it_goes_on_where_it_was(home):
     assert answer["store"] == "rarefind.db"
     asked = [re.findall(r"what is row (\d+)", text) for text in (first.stdout, again.stderr)]
     assert asked[0][-1] == asked[1][0]
+
+
+def test_records_are_added_and_asked_about_and_labels_stay(home):
+    first = at_once(*HUNT, cwd=home, stdin="x\ny\n")
+    assert first.returncode == 0, first.stderr
+    header, *lines = (home / "raw.csv").read_text().splitlines()
+    (home / "more.csv").write_text("\n".join([header, *lines[:2], "99,99,xx"]))
+    done = at_once("add", "raw", "more.csv", cwd=home)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("3 records added to raw as rows 156 to 158;")
+    again = at_once("discover", "raw.csv", "--json", cwd=home, stdin="z\n" * 157 + "q\n")
+    told = json.loads(again.stdout)
+    assert told["records"] == 159
+    assert [each["label"] for each in told["asked"]][:3] == ["x", "y", "z"]
+    assert {156, 157, 158} <= {each["row"] for each in told["asked"]}
+    assert "add records with rarefind add" in " ".join(again.stderr.split())
+    (home / "other.csv").write_text("amount,hour\n1,2\n")
+    for file, words in [("more.csv", "already"), ("other.csv", "no column 'country'"),
+                        ("none.csv", "There is no file none.csv")]:  # fmt: skip
+        refused = at_once("add", "raw", file, cwd=home)
+        assert refused.returncode == 2
+        assert words in refused.stderr
+        assert refused.stderr.count("\n") == 1
 
 
 def test_the_budget_ends_it(home):

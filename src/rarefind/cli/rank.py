@@ -148,6 +148,12 @@ def _streamed(
                     "RAREFIND_MEMORY_LIMIT, or use --cluster local."
                 )
             labels = service.labels(view.id)
+            if view.n_records > service.store.dataset(view.dataset_id).n_rows:
+                raise ParameterError(
+                    f"{file.name} is larger than memory should hold, and by stream one file is "
+                    "ranked, while records of others were added to this hunt. Allow more memory "
+                    "with RAREFIND_MEMORY_LIMIT."
+                )
     assert out is not None
     made = rank_parquet(
         file, out, target, labels=labels, label_column=settings.label_column, top=top

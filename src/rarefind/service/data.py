@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rarefind.core.arrays import Records, count, joined
-from rarefind.core.errors import DataError
 from rarefind.discovery import Hunt
 from rarefind.records.kinds import ColumnKind, detect_kinds
 from rarefind.records.preparation import Prepared, prepare
 from rarefind.records.tables import Table
+from rarefind.service.further_records import added, fitted
 from rarefind.service.settings import HuntSettings
 
 MANY_FOR_A_KERNEL = 20_000
@@ -108,26 +106,8 @@ def split_truth(
 def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[HuntData, Any]:
     """Add the records of another table; returns the whole and the new records as compared."""
     shown, truth = split_truth(table, settings.label_column)
-    check_columns(data.table, shown)
-    fresh = data.prepared.more(shown)
+    fitting = fitted(data.table, shown)
+    fresh = data.prepared.more(fitting)
     records = joined(data.records, fresh, "append")
     known = None if data.truth is None or truth is None else data.truth + truth
-    return HuntData(added(data.table, shown), data.prepared, records, data.kinds, known), fresh
-
-
-def added(table: Table, more: Table) -> Table:
-    """Put the rows of another table under those of a table."""
-    columns = {
-        name: np.concatenate([column, more.column(name)]) for name, column in table.columns.items()
-    }
-    return Table(columns, table.source)
-
-
-def check_columns(table: Table, more: Table) -> None:
-    """Refuse records that lack a column, or that hold words where there were numbers."""
-    for name, column in table.columns.items():
-        if more.column(name).dtype.kind != column.dtype.kind:
-            words = "numbers" if column.dtype.kind == "f" else "words"
-            raise DataError(
-                f"{more.source}: column {name!r} must hold {words}, as in {table.source}."
-            )
+    return HuntData(added(data.table, fitting), data.prepared, records, data.kinds, known), fresh

@@ -274,7 +274,7 @@ class LiveHunt:
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
-            "ask. Undo an answer, or add records."
+            "ask. Undo an answer, or add records with rarefind add."
         )
 
     def _hear(self) -> bool:

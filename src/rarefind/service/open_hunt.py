@@ -16,14 +16,8 @@ from rarefind.kernels.base import Kernel
 from rarefind.kernels.vectors import VectorKernel
 from rarefind.records.tables import Table
 from rarefind.service.cancelling import Cancelled, Work
-from rarefind.service.data import (
-    HuntData,
-    added,
-    check_columns,
-    more_records,
-    prepare_table,
-    split_truth,
-)
+from rarefind.service.data import HuntData, more_records, prepare_table, split_truth
+from rarefind.service.further_records import added, fitted
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.learnt_kernel import Learnt
 from rarefind.service.live_hunt import LiveHunt
@@ -182,15 +176,18 @@ class OpenHunt:
             more, told = split_truth(
                 self._read(self._store.dataset(part)), self.settings.label_column
             )
-            whole = added(whole, more)
+            whole = added(whole, fitted(whole, more))
             truth = None if truth is None or told is None else (*truth, *told)
         return whole, truth
 
     def check_part(self, table: Table) -> None:
-        """Refuse records that cannot be added to this hunt."""
-        first = self._read(self._store.dataset(self.entry.dataset))
-        shown, _ = split_truth(first, self.settings.label_column)
-        check_columns(shown, table)
+        """Refuse records that cannot be added: once they are, they stay."""
+        if self._live is not None:
+            data = self._live.data
+        else:
+            first = self._read(self._store.dataset(self.entry.dataset))
+            data = prepare_table(first, self.settings)
+        more_records(data, table, self.settings)
 
     def close(self) -> None:
         """Let go of the records and end the thread."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Literal
 
@@ -82,12 +83,21 @@ def labels_table(log: HuntLog, source: str) -> Table:
             "row": np.array([word.row for word in words], dtype=np.float64),
             "label": word_array(word.label for word in words),
             "annotator": word_array(word.annotator for word in words),
-            "at": np.array([word.at for word in words], dtype=np.float64),
+            "at": word_array(_when(word.at) for word in words),
             "asked": word_array("yes" if word.asked else "no" for word in words),
             "id": word_array(word.event_id for word in words),
         },
         source,
     )
+
+
+def _when(at: float) -> str:
+    """Write a time for people and programs alike.
+
+    >>> _when(0.25)
+    '1970-01-01T00:00:00.250Z'
+    """
+    return f"{dt.datetime.fromtimestamp(at, dt.UTC):%Y-%m-%dT%H:%M:%S}.{int(at % 1 * 1000):03d}Z"
 
 
 def ranking_table(

@@ -7,7 +7,7 @@ import pytest
 
 from rarefind.records.files import read_table, write_table
 from rarefind.records.tables import Table
-from tests.cli.conftest import rarefind
+from tests.cli.conftest import at_once, rarefind
 
 
 @pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])
@@ -78,7 +78,7 @@ def test_rank_works_on_the_labels_of_a_hunt(folder):
     begun = rarefind("discover", "raw.csv", "--hunt", "r", "--store", "r.db", cwd=folder)
     assert begun.returncode == 0, begun.stderr
     done = rarefind("import", "r", "third.csv", "--store", "r.db", "--json", cwd=folder)
-    assert json.loads(done.stdout) == {"hunt": "r", "new": 52, "labels": 52}
+    assert json.loads(done.stdout) == {"hunt": "r", "new": 52, "changed": 0, "labels": 52}
     done = rarefind(
         *("rank", "raw.csv", "--hunt", "r", "--store", "r.db", "--target", "fraud"),
         *("--model", "lago", "--top", "3", "--out", "top.csv", "--json"),
@@ -88,7 +88,9 @@ def test_rank_works_on_the_labels_of_a_hunt(folder):
     answer = json.loads(done.stdout)
     assert answer["ranked"] == 104
     assert {table.words("kind")[each["row"]] for each in answer["ranking"]} == {"fraud"}
-    assert read_table(folder / "top.csv").n_rows == 104
+    ranked = read_table(folder / "top.csv")
+    assert ranked.n_rows == 104
+    assert list(ranked.columns) == RANKED
     shown = rarefind("show", "r", "--store", "r.db", cwd=folder).stdout
     assert "52 labels" in shown
     assert "Ranked for fraud by lago" in shown
@@ -147,6 +149,21 @@ def test_rank_without_unlabelled_rows_judges_itself(folder):
     ranked = read_table(folder / "ranked.parquet")
     assert ranked.n_rows == 156
     assert (np.diff(ranked.column("score")) <= 0).all()
+    assert list(ranked.columns) == RANKED
+    assert ranked.words("label") == [kinds[int(row)] for row in ranked.column("row")]
+
+
+def test_rank_says_why_auto_chose_its_models(folder):
+    table = read_table(folder / "payments.csv")
+    write_table(table.chosen(np.arange(60)), folder / "few.csv")
+    fraud = table.words("kind")[:60].count("fraud")
+    assert fraud >= 2
+    done = at_once(
+        *("rank", "few.csv", "--label-column", "kind", "--target", "fraud", "--json"), cwd=folder
+    )
+    why = json.loads(done.stdout)["why"]
+    assert why.startswith("Every record was ranked by auto, fitted without it. In ")
+    assert "In the first: For fraud lago-density is used without comparison" in why
 
 
 def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
@@ -168,6 +185,7 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
     assert sorted(first) == sorted(fraud[2:])
 
 
+RANKED = ["rank", "row", "score", "label", "amount", "hour", "country"]
 RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fraud"]
 
 

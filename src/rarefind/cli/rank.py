@@ -243,7 +243,8 @@ def _from_column(
     with Service(open_store("memory:")) as service:
         ranking, data = service.rank_file(file, target, model, settings)
     if out is not None:
-        write_table(ranking_table(data.table, ranking.rows, ranking.scores), out)
+        known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
+        write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
     viewer = RecordViewer(data)
     made = {
         "target": target,

@@ -58,6 +58,7 @@ _FEW = 20
 _MANY_NUMBERS = 5
 """Of so many different words all but one are numbers: then that is said."""
 
+_ONE_WORD = 1.1
 _FEW_WORDS = 100
 _LONGEST_EXAMPLE = 60
 
@@ -285,6 +286,8 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if small <= _PARTS and len(different) >= 2:
         return ColumnKind(name, "id", "names parts of a data set")
     said = f"{len(different):,} different words in {n_rows:,} rows"
+    if _names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
+        return ColumnKind(name, "id", f"{said}, and its name")
     special = _special(name, sample)
     repeats = len(different) <= min(_FEW_WORDS, n_rows / 2)
     if repeats and (special is None or len(different) <= _FEW):
@@ -308,7 +311,7 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
 
 def _special(name: str, sample: Sequence[str]) -> ColumnKind | None:
     """Molecules and sequences, which their letters or their name give away."""
-    single = words_per_cell(sample) <= 1.1
+    single = words_per_cell(sample) <= _ONE_WORD
     if single and (are_molecules(sample) or _MOLECULE_NAME.fullmatch(name)):
         return ColumnKind(name, "molecule", "molecules in SMILES notation")
     letters = letters_of_life(sample) if single else None

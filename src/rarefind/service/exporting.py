@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -101,17 +102,15 @@ def _when(at: float) -> str:
 
 
 def ranking_table(
-    table: Table, rows: IntArray, scores: FloatArray, labels: dict[int, str] | None = None
+    table: Table, rows: IntArray, scores: FloatArray, labels: Mapping[int, str]
 ) -> Table:
-    """Return the ranked records, best first, with rank, row, score and what was told since."""
+    """Return the ranked records, best first: rank, row, score, label (if known), their columns."""
     places = {
         free_name(table, "rank"): np.arange(1.0, len(rows) + 1),
         free_name(table, "row"): rows.astype(np.float64),
         free_name(table, "score"): scores,
+        free_name(table, "label"): word_array(labels.get(int(row)) for row in rows),
     }
-    if labels is not None:
-        told = word_array(labels.get(int(row)) for row in rows)
-        places[free_name(table, "label")] = told
     return table.chosen(rows).with_columns(places, first=True)
 
 

@@ -76,6 +76,16 @@ def test_records_are_added_and_asked_about_and_labels_stay(home):
         assert refused.stderr.count("\n") == 1
 
 
+def test_a_name_nearly_like_a_class_is_taken_for_it_or_questioned(home):
+    answers = "Normal\nnormal\nn\nNORMAL \n=normal\nNromal\nabnormal\nq\n"
+    done = at_once(*HUNT, "--json", cwd=home, stdin=answers)
+    told = [each["label"] for each in json.loads(done.stdout)["asked"]]
+    assert told == ["Normal", "Normal", "Normal", "normal", "Nromal", "abnormal"]
+    assert "Taken for Normal. For a class of its own type =normal." in done.stderr
+    assert done.stderr.count("Did you mean") == 1
+    assert "Nromal is a new class. Did you mean Normal? u takes it back." in done.stderr
+
+
 def test_the_budget_ends_it(home):
     done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="x\nx\nx\n")
     assert "The budget of 2 labels is spent." in done.stdout

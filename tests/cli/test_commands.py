@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -113,6 +114,24 @@ def test_compare_prints_a_table_and_draws_it(folder):
     assert (folder / "curves.svg").read_text().startswith("<?xml")
 
 
+def test_compare_says_how_high_precision_can_be(folder):
+    models = ("--models", "lago", "--folds", "4")
+    done = at_once(*COMPARE, "fraud", *models, "--k", "2", cwd=folder)
+    assert "A fold holds about 1.5 records of fraud, so P@2 is 0.750 at most." in done.stdout
+    assert "P@1" in at_once(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+    assert "at most" not in at_once(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+
+
+def test_missing_cells_are_counted_where_columns_are_shown(folder):
+    lines = "".join(f"{n},{'' if n % 4 else n}\n" for n in range(24))
+    (folder / "gaps.csv").write_text(f"size,weight\n{lines}")
+    done = at_once("discover", "gaps.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    assert re.search(r"column +kind +missing +because", done.stdout)
+    assert re.search(r"weight +number +18 +numbers", done.stdout)
+    done = at_once("discover", "raw.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    assert "missing" not in done.stdout
+
+
 def test_a_store_is_copied_and_checked(folder):
     rarefind(
         *("discover", "payments.csv", "--label-column", "kind", "--store", "k.db", "--budget", "2"),
@@ -186,6 +205,7 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
 
 
 RANKED = ["rank", "row", "score", "label", "amount", "hour", "country"]
+COMPARE = ["compare", "payments.csv", "--label-column", "kind", "--target"]
 RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fraud"]
 
 
@@ -219,7 +239,11 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         (["compare", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
         (["hunts", "--store", "no.db"], "There is no store"),
         (["check", "--store", "mysql://x/y"], "Got mysql://"),
-        (["export", "h", "a.xlsx"], "'.xlsx' are not known"),
+        (
+            ["export", "h", "a.xlsx"],
+            "'.xlsx' are not known. Expected one of .csv, .tsv, .jsonl, "
+            ".ndjson, .parquet, .json (Label Studio).",
+        ),
         (["discovr", "x"], "There is no command 'discovr'. Did you mean 'discover'?"),
         (["discover", "a.xyz"], "files ending in '.xyz' are not known"),
         (["discover", "payments.csv", "--out", "a.xlsx"], "'.xlsx' are not known"),
@@ -240,6 +264,26 @@ def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, argument
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["hunts", "--store", "zero.db"], "zero.db is an empty file and no store"),
+        ([*COMPARE, "fraud", "--plot", "a.xyz"], "a.xyz cannot be drawn: a picture ends in one of"),
+        ([*COMPARE, "fraud", "--plot", "no/a.png"], "in a folder that exists"),
+        ([*COMPARE, "fraud", "--folds", "9"], "take at most 6 folds, or label more"),
+        (
+            ["compare", "one.csv", "--label-column", "kind", "--target", "fraud"],
+            "There are 1 and 20: label more.",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence_with_exit_code_2(folder, arguments, words):
+    done = at_once(*arguments, cwd=folder)
+    assert done.returncode == 2
+    assert words in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -33,6 +33,7 @@ def test_a_person_answers_and_everything_is_written(home):
     assert "A number gives that class" in done.stdout
     assert "8 labels. Classes found:" in done.stdout
     assert "Kept in rarefind.db as hunt raw." in done.stdout
+    assert "Written to told.csv." in done.stdout
     told = [word for word in read_table(home / "told.csv").words("label") if word]
     assert sorted(told) == ["7", "[/]", "fraud", "fraud", "new one", "ordinary", "ordinary", "²"]
     taken_back = re.search(r"answer about row (\d+) is taken back", done.stdout)[1]

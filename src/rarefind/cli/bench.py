@@ -88,7 +88,16 @@ def _cell(value: object) -> str:
     return f"{value:,.4g}" if isinstance(value, float) else str(value)
 
 
-bench = click.Group(
+class _Benches(click.Group):
+    """Lists its commands with all that is said about them."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; a line too long for the terminal runs on."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, chosen.words) for name, chosen in sorted(BENCHES.items())])
+
+
+bench = _Benches(
     "bench",
     commands={name: _command(name, chosen) for name, chosen in BENCHES.items()},
     help="Repeat the published experiments and print ours beside them.",

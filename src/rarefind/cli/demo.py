@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rarefind.cli.output import console, print_json
 from rarefind.core.errors import MissingPackageError
 from rarefind.discovery import Question
+from rarefind.evaluation.plots import check_picture
 from rarefind.records.examples import Example, buried_disc, rare_digits
 from rarefind.service.story import (
     Found,
@@ -37,6 +38,8 @@ _CONFIRMED = 10
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
     """Show the whole story on data that comes along, and write a report."""
+    if picture is not None:
+        check_picture(picture)
     console.quiet = as_json
     digits = _hunt_digits(rare_digits(seed), seed)
     target = max(digits.needed, key=lambda name: digits.example.sizes()[str(name)])

@@ -91,6 +91,13 @@ class Hunt:
         self._often: Counter[Label] = Counter()
         self._asked: set[int] = set()
 
+    def __repr__(self) -> str:
+        found = ", ".join(str(label) for label in self.found) or "nothing rare yet"
+        return (
+            f"<Hunt in {self._n:,} records by {type(self._strategy).__name__}: "
+            f"{len(self.labels)} labels, found {found}>"
+        )
+
     def _prepare(self) -> None:
         self._space = make_space(self._records, self._kernel, self._scale)
         self._n = self._space.n_rows

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rarefind.core.errors import DataError
+from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.core.names import unknown_name
 from rarefind.records.cells import read_number
 from rarefind.records.dates import are_dates, read_dates
@@ -45,10 +46,6 @@ YES_OR_NO = {
 
 _PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
 _PARTS = {"train", "training", "test", "testing", "valid", "validation", "val", "dev", "holdout"}
-_ID_NAME = re.compile(
-    r"(.*[_\- .])?(id|ids|uuid|guid|key|index|idx|row|rownum|rowid|url|uri|email|e-mail|filename|"
-    r"file|path|hash|sha256|md5)|unnamed: \d+|[a-z]+Id|[A-Z]+ID",
-)
 _SEQUENCE_NAME = re.compile(r"(.*[_\- .])?(seq|sequence|dna|rna|protein|peptide|kmer)s?", re.I)
 _MOLECULE_NAME = re.compile(r"(.*[_\- .])?(smiles|smi|molecule|mol)s?", re.I)
 _SAMPLE = 1000
@@ -254,21 +251,12 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
     low, high = known.min(), known.max()
     if is_boolean or (low == 0 and high == 1 and bool(((known == 0) | (known == 1)).all())):
         return ColumnKind(name, "boolean", "only 0 and 1" if not is_boolean else "yes or no")
-    whole = bool((known % 1 == 0).all())
-    if whole and len(known) == len(column) >= _FEW:
-        if bool((np.diff(column) == 1).all()) and column[0] in (0, 1):
-            return ColumnKind(name, "id", "counts the rows")
-        if _names_an_id(name) and len(np.unique(column)) == len(column):
-            return ColumnKind(name, "id", "a different whole number in each row, and its name")
-    if whole and re.fullmatch(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id", name):
-        return ColumnKind(name, "id", "whole numbers, and its name")
+    identifier = why_an_id(name, column)
+    if identifier:
+        return ColumnKind(name, "id", identifier)
     if low == high:
         return ColumnKind(name, "number", f"always {as_word(float(low))}")
     return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}")
-
-
-def _names_an_id(name: str) -> bool:
-    return _ID_NAME.fullmatch(name) is not None or _ID_NAME.fullmatch(name.lower()) is not None
 
 
 def _holds_graphs(column: Column) -> bool:
@@ -286,7 +274,7 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if small <= _PARTS and len(different) >= 2:
         return ColumnKind(name, "id", "names parts of a data set")
     said = f"{len(different):,} different words in {n_rows:,} rows"
-    if _names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
+    if names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
         return ColumnKind(name, "id", f"{said}, and its name")
     special = _special(name, sample)
     repeats = len(different) <= min(_FEW_WORDS, n_rows / 2)
@@ -296,9 +284,9 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
         return special
     if are_texts(sample):
         return ColumnKind(name, "text", f"{words_per_cell(sample):.0f} words in a cell")
-    if n_rows < _FEW and not _names_an_id(name):
+    if n_rows < _FEW and not names_an_id(name):
         return ColumnKind(name, "category", said)
-    if _names_an_id(name):
+    if names_an_id(name):
         return ColumnKind(name, "id", f"{said}, and its name")
     if len(different) <= n_rows / 10:
         return ColumnKind(name, "category", said)

@@ -25,7 +25,7 @@ def check_export(path: Path, what: str) -> None:
     """Refuse what cannot be written, before work is spent on it."""
     check_param("export", "what", what, OneOf("records", "labels", "ranking"))
     if path.suffix.lower() != ".json":
-        check_writable(path)
+        check_writable(path, *([".json (Label Studio)"] if what == "labels" else []))
     elif what != "labels":
         raise ParameterError(
             "A .json file is Label Studio's and holds labels. Export the labels, or write "

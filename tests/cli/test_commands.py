@@ -270,6 +270,7 @@ def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, argument
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["bench", "shutle"], "There is no benchmark 'shutle'. Did you mean 'shuttle'?"),
         (["hunts", "--store", "zero.db"], "zero.db is an empty file and no store"),
         ([*COMPARE, "fraud", "--plot", "a.xyz"], "a.xyz cannot be drawn: a picture ends in one of"),
         ([*COMPARE, "fraud", "--plot", "no/a.png"], "in a folder that exists"),

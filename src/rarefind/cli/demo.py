@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.panel import Panel
 
 from rarefind.cli.output import console, grid, print_json
 from rarefind.core.errors import MissingPackageError
-from rarefind.discovery import Question
 from rarefind.evaluation.plots import check_picture
 from rarefind.records.examples import Example, buried_disc, rare_digits
-from rarefind.service.story import (
-    Found,
-    Looked,
-    Ranked,
-    draw_overview,
-    hunt_in,
-    look_at_ranking,
-    rank_rest,
-    write_report,
-)
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Question
+    from rarefind.service.story import Found, Looked, Ranked
 
 _SHADES = " .:-=+*#%@"
 _CONFIRMED = 10
@@ -40,6 +34,8 @@ _CONFIRMED = 10
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
     """Show the whole story on data that comes along, and write a report."""
+    from rarefind.service.story import draw_overview, rank_rest
+
     if picture is not None:
         check_picture(picture)
     console.quiet = as_json
@@ -55,6 +51,8 @@ def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
 
 
 def _hunt_digits(example: Example, seed: int) -> Found:
+    from rarefind.service.story import hunt_in
+
     rare = ", ".join(example.sizes())
     console.rule("[bold]1. Discover")
     console.print(
@@ -106,6 +104,8 @@ def _drawing(example: Example, row: int) -> str:
 
 def _rank(found: Found) -> list[Looked]:
     """Rank for every class found, let the person look at ten, and rank again: each answer helps."""
+    from rarefind.service.story import look_at_ranking
+
     console.rule("[bold]2. Detect")
     rest = len(found.example.labels) - len(found.hunt.labels)
     console.print(
@@ -127,6 +127,8 @@ def _rank(found: Found) -> list[Looked]:
 
 
 def _hunt_disc(example: Example, seed: int) -> Found:
+    from rarefind.service.story import hunt_in
+
     console.rule("[bold]3. Inside the crowd")
     found = hunt_in(example, lambda _question, _answer: None, seed)
     console.print(
@@ -140,6 +142,8 @@ def _hunt_disc(example: Example, seed: int) -> Found:
 def _write(
     report: Path, digits: Found, ranked: Ranked, looked: list[Looked], disc: Found
 ) -> Path | None:
+    from rarefind.service.story import write_report
+
     try:
         write_report(report, digits, ranked, looked, disc)
     except MissingPackageError as problem:

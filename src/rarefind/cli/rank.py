@@ -20,7 +20,6 @@ from rarefind.service.large_files import too_large
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
-from rarefind.service.streaming import rank_parquet
 from rarefind.service.views import RankedView, as_plain
 from rarefind.store.opening import open_store
 
@@ -135,6 +134,8 @@ def _streamed(
     store: str | None,
     out: Path | None,
 ) -> tuple[dict[str, Any], list[RankedView]]:
+    from rarefind.service.streaming import rank_parquet
+
     began = time.perf_counter()
     labels: dict[int, str] | None = None
     if settings.label_column is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -14,6 +13,7 @@ from rarefind.core.arrays import Records, joined
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
+from rarefind.discovery.event import Event
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.question import Question
@@ -25,15 +25,6 @@ from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
 _NEIGHBOURS = 5
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing a person said: a label, or (``label`` None) that the record be skipped."""
-
-    row: int
-    label: Label | None
-    asked: bool
 
 
 class Hunt:

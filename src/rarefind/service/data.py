@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rarefind.core.arrays import Records, count, joined
-from rarefind.discovery import Hunt
 from rarefind.records.kinds import ColumnKind, detect_kinds
-from rarefind.records.preparation import Prepared, prepare
 from rarefind.records.tables import Table
 from rarefind.service.further_records import added, fitted
 from rarefind.service.settings import HuntSettings
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Hunt
+    from rarefind.records.preparation import Prepared
 
 MANY_FOR_A_KERNEL = 20_000
 """With more records than this that only a kernel can compare, no strategy looks at all pairs."""
@@ -48,6 +50,8 @@ class HuntData:
 
     def hunt(self, settings: HuntSettings) -> Hunt:
         """Begin a hunt in these records; the strategy looks at them here, which may take long."""
+        from rarefind.discovery import Hunt
+
         return Hunt(
             self.records,
             self.strategy(settings),
@@ -83,6 +87,8 @@ class HuntData:
 
 def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
     """Prepare the records of a table; the label column is kept apart."""
+    from rarefind.records.preparation import prepare
+
     shown, truth = split_truth(table, settings.label_column)
     kinds = detect_kinds(shown, wanted_kinds(settings))
     prepared = prepare(shown, kinds, kernel=settings.kernel)

@@ -6,26 +6,25 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
-
-from sklearn.base import clone
+from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import report
-from rarefind.kernels.base import Kernel
-from rarefind.kernels.vectors import VectorKernel
 from rarefind.records.tables import Table
 from rarefind.service.cancelling import Cancelled, Work
 from rarefind.service.data import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.further_records import added, fitted
 from rarefind.service.hunt_log import HuntLog
-from rarefind.service.learnt_kernel import Learnt
 from rarefind.service.live_hunt import LiveHunt
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import HuntState, MapView
-from rarefind.service.voting import Explainer
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
+
+if TYPE_CHECKING:
+    from rarefind.kernels.base import Kernel
+    from rarefind.service.learnt_kernel import Learnt
+    from rarefind.service.voting import Explainer
 
 News = Callable[[str, dict[str, Any]], None]
 
@@ -107,6 +106,11 @@ class OpenHunt:
     @property
     def kernel(self) -> Kernel | None:
         """The kernel of the records, having seen all of them; None for vectors."""
+        from sklearn.base import clone
+
+        from rarefind.kernels.vectors import VectorKernel
+        from rarefind.service.learnt_kernel import Learnt
+
         prepared = self.data.prepared
         if prepared.kernel is None or isinstance(prepared.kernel, VectorKernel):
             return prepared.kernel

@@ -1,44 +1,10 @@
 from __future__ import annotations
 
-import contextlib
-import io
-import subprocess
-import sys
-from unittest import mock
-
 import numpy as np
 import pytest
 
 from rarefind.records.files import write_table
 from rarefind.records.tables import Table
-
-
-def rarefind(*arguments, cwd, stdin=""):
-    return subprocess.run(
-        [sys.executable, "-m", "rarefind", *map(str, arguments)],
-        cwd=cwd,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def at_once(*arguments, cwd, stdin=""):
-    """Run a command in this process, which saves the seconds of starting another."""
-    from rarefind.cli.main import main
-
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        contextlib.chdir(cwd),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        mock.patch.object(sys, "stdin", io.StringIO(stdin)),
-        mock.patch.object(sys, "argv", ["rarefind", *map(str, arguments)]),
-        pytest.raises(SystemExit) as ended,
-    ):
-        main()
-    return subprocess.CompletedProcess(arguments, ended.value.code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(scope="module")

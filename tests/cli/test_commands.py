@@ -8,7 +8,7 @@ import pytest
 
 from rarefind.records.files import read_table, write_table
 from rarefind.records.tables import Table
-from tests.cli.conftest import at_once, rarefind
+from tests.cli.command import rarefind
 
 
 @pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])
@@ -116,19 +116,19 @@ def test_compare_prints_a_table_and_draws_it(folder):
 
 def test_compare_says_how_high_precision_can_be(folder):
     models = ("--models", "lago", "--folds", "4")
-    done = at_once(*COMPARE, "fraud", *models, "--k", "2", cwd=folder)
+    done = rarefind(*COMPARE, "fraud", *models, "--k", "2", cwd=folder)
     assert "A fold holds about 1.5 records of fraud, so P@2 is 0.750 at most." in done.stdout
-    assert "P@1" in at_once(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
-    assert "at most" not in at_once(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+    assert "P@1" in rarefind(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+    assert "at most" not in rarefind(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
 
 
 def test_missing_cells_are_counted_where_columns_are_shown(folder):
     lines = "".join(f"{n},{'' if n % 4 else n}\n" for n in range(24))
     (folder / "gaps.csv").write_text(f"size,weight\n{lines}")
-    done = at_once("discover", "gaps.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    done = rarefind("discover", "gaps.csv", "--store", "memory:", cwd=folder, stdin="q\n")
     assert re.search(r"column +kind +missing +because", done.stdout)
     assert re.search(r"weight +number +18 +numbers", done.stdout)
-    done = at_once("discover", "raw.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    done = rarefind("discover", "raw.csv", "--store", "memory:", cwd=folder, stdin="q\n")
     assert "missing" not in done.stdout
 
 
@@ -177,7 +177,7 @@ def test_rank_says_why_auto_chose_its_models(folder):
     write_table(table.chosen(np.arange(60)), folder / "few.csv")
     fraud = table.words("kind")[:60].count("fraud")
     assert fraud >= 2
-    done = at_once(
+    done = rarefind(
         *("rank", "few.csv", "--label-column", "kind", "--target", "fraud", "--json"), cwd=folder
     )
     why = json.loads(done.stdout)["why"]
@@ -282,7 +282,7 @@ def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, argument
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_sentence_with_exit_code_2(folder, arguments, words):
-    done = at_once(*arguments, cwd=folder)
+    done = rarefind(*arguments, cwd=folder)
     assert done.returncode == 2
     assert words in done.stderr
     assert done.stderr.count("\n") == 1

@@ -10,7 +10,7 @@ import signal
 import pytest
 
 from rarefind.records.files import read_table
-from tests.cli.conftest import at_once, rarefind
+from tests.cli.command import rarefind
 from tests.cli.terminal import Terminal
 
 
@@ -55,14 +55,14 @@ def test_the_end_of_input_ends_the_hunt_and_it_goes_on_where_it_was(home):
 
 
 def test_records_are_added_and_asked_about_and_labels_stay(home):
-    first = at_once(*HUNT, cwd=home, stdin="x\ny\n")
+    first = rarefind(*HUNT, cwd=home, stdin="x\ny\n")
     assert first.returncode == 0, first.stderr
     header, *lines = (home / "raw.csv").read_text().splitlines()
     (home / "more.csv").write_text("\n".join([header, *lines[:2], "99,99,xx"]))
-    done = at_once("add", "raw", "more.csv", cwd=home)
+    done = rarefind("add", "raw", "more.csv", cwd=home)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("3 records added to raw as rows 156 to 158;")
-    again = at_once("discover", "raw.csv", "--json", cwd=home, stdin="z\n" * 157 + "q\n")
+    again = rarefind("discover", "raw.csv", "--json", cwd=home, stdin="z\n" * 157 + "q\n")
     told = json.loads(again.stdout)
     assert told["records"] == 159
     assert [each["label"] for each in told["asked"]][:3] == ["x", "y", "z"]
@@ -71,7 +71,7 @@ def test_records_are_added_and_asked_about_and_labels_stay(home):
     (home / "other.csv").write_text("amount,hour\n1,2\n")
     for file, words in [("more.csv", "already"), ("other.csv", "no column 'country'"),
                         ("none.csv", "There is no file none.csv")]:  # fmt: skip
-        refused = at_once("add", "raw", file, cwd=home)
+        refused = rarefind("add", "raw", file, cwd=home)
         assert refused.returncode == 2
         assert words in refused.stderr
         assert refused.stderr.count("\n") == 1
@@ -79,7 +79,7 @@ def test_records_are_added_and_asked_about_and_labels_stay(home):
 
 def test_a_name_nearly_like_a_class_is_taken_for_it_or_questioned(home):
     answers = "Normal\nnormal\nn\nNORMAL \n=normal\nNromal\nabnormal\nq\n"
-    done = at_once(*HUNT, "--json", cwd=home, stdin=answers)
+    done = rarefind(*HUNT, "--json", cwd=home, stdin=answers)
     told = [each["label"] for each in json.loads(done.stdout)["asked"]]
     assert told == ["Normal", "Normal", "Normal", "normal", "Nromal", "abnormal"]
     assert "Taken for Normal. For a class of its own type =normal." in done.stderr
@@ -150,7 +150,7 @@ def test_control_c_loses_nothing_and_says_so(home):
     terminal.question()
     terminal.type("nodd\r")
     terminal.question()
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.process.signal(signal.SIGINT)
     shown, code = terminal.end()
     assert code == 130
     assert "Every answer is kept in rarefind.db" in shown

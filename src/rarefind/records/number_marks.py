@@ -75,14 +75,10 @@ def read_columns(
     ([3.14, 1200.5, nan], ',', {'price': 'with decimal commas'})
     """
     columns = {name: read_column(values) for name, values in cells.items()}
-    words = {
-        name: [word for word in map(read_word, cells[name]) if word is not None]
-        for name, column in columns.items()
-        if column.dtype == object and _has_marks(cells[name])
-    }
     fits = {
-        name: [marks for marks in (COMMAS, POINTS) if _all_fit(marks, values)]
-        for name, values in words.items()
+        name: [marks for marks in (COMMAS, POINTS) if _all_fit(marks, cells[name])]
+        for name, column in columns.items()
+        if column.dtype == object
     }
     certain = {found[0] for found in fits.values() if len(found) == 1}
     usual = certain.pop() if len(certain) == 1 else COMMAS if delimiter == ";" else None
@@ -91,7 +87,7 @@ def read_columns(
         marks = found[0] if len(found) == 1 else usual
         if found and marks is not None:
             columns[name] = _numbers(cells[name], marks)
-            notes[name] = _said(marks, words[name])
+            notes[name] = _said(marks, cells[name])
         elif found:
             notes[name] = _UNCERTAIN
     commas = _WITH_COMMAS in notes.values()
@@ -102,12 +98,15 @@ def read_columns(
     return columns, Writing(delimiter, decimal, notes)
 
 
-def _has_marks(cells: Sequence[str]) -> bool:
-    return any("," in cell or cell.count(".") > 1 for cell in cells)
-
-
-def _all_fit(marks: Marks, words: Sequence[str]) -> bool:
-    return bool(words) and all(marks.read(word) is not None for word in words)
+def _all_fit(marks: Marks, cells: Sequence[str]) -> bool:
+    """Whether all cells that are no gaps are numbers written this way, and there are some."""
+    some = False
+    for word in map(read_word, cells):
+        if word is not None:
+            if marks.read(word) is None:
+                return False
+            some = True
+    return some
 
 
 def _numbers(cells: Sequence[str], marks: Marks) -> Column:
@@ -118,8 +117,8 @@ def _numbers(cells: Sequence[str], marks: Marks) -> Column:
     return numbers
 
 
-def _said(marks: Marks, words: Sequence[str]) -> str:
-    if marks == COMMAS and any("," in word for word in words):
+def _said(marks: Marks, cells: Sequence[str]) -> str:
+    if marks == COMMAS and any("," in cell for cell in cells):
         return _WITH_COMMAS
     return f"with {'points' if marks == COMMAS else 'commas'} between thousands"
 
@@ -129,9 +128,8 @@ def _read_thousands(
 ) -> None:
     """Read 1.234 as a thousand and more where another column of the file has decimal commas."""
     for name, column in columns.items():
-        pointed = [cell.strip() for cell in cells[name] if "." in cell]
-        if column.dtype == object or not pointed or name in notes:
+        if column.dtype == object or name in notes:
             continue
-        if _all_fit(COMMAS, pointed):
+        if _all_fit(COMMAS, [cell for cell in cells[name] if "." in cell]):
             columns[name] = _numbers(cells[name], COMMAS)
             notes[name] = "with points between thousands, as other columns have decimal commas"

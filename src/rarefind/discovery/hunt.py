@@ -84,9 +84,10 @@ class Hunt:
 
     def __repr__(self) -> str:
         found = ", ".join(str(label) for label in self.found) or "nothing rare yet"
+        told = len(self.labels)
         return (
             f"<Hunt in {self._n:,} records by {type(self._strategy).__name__}: "
-            f"{len(self.labels)} labels, found {found}>"
+            f"{told} label{'s' if told != 1 else ''}, found {found}>"
         )
 
     def _prepare(self) -> None:

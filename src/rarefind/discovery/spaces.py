@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import narwhals.stable.v2 as nw
@@ -33,10 +34,12 @@ def make_space(X: Records, kernel: str | Kernel | None, scale: str) -> Space:
     if not isinstance(table, nw.DataFrame):
         return vector_space(X, scale=scale)
     _warn_of_identifiers(table)
-    if all(kind.is_numeric() for kind in table.schema.values()):
-        _refuse_gaps(table)
+    columns = {name: _column(table[name]) for name in table.columns}
+    _refuse_infinite(columns)
+    numbers = all(kind.is_numeric() for kind in table.schema.values())
+    if numbers and not any(np.isnan(column).any() for column in columns.values()):
         return vector_space(table.to_numpy(), scale=scale, names=table.columns)
-    vectors = table_vectors({name: _column(table[name]) for name in table.columns})
+    vectors = table_vectors(columns)
     return vector_space(vectors.X, scale="none", names=vectors.names)
 
 
@@ -53,14 +56,14 @@ def _warn_of_identifiers(table: nw.DataFrame[Any]) -> None:
             )
 
 
-def _refuse_gaps(table: nw.DataFrame[Any]) -> None:
-    """Name the first missing number by its column, which a matrix no longer could."""
-    for name in table.columns:
-        gaps = np.flatnonzero(~np.isfinite(table[name].to_numpy().astype(np.float64)))
-        if gaps.size:
+def _refuse_infinite(columns: Mapping[str, NDArray[Any]]) -> None:
+    """Name the first infinite number by its column, which a matrix no longer could."""
+    for name, column in columns.items():
+        infinite = np.flatnonzero(np.isinf(column)) if column.dtype.kind == "f" else column[:0]
+        if infinite.size:
             raise DataError(
-                f"A hunt needs finite numbers. Row {gaps[0]} of column {name!r} is missing or "
-                "infinite; fill it in or leave the row out."
+                f"A hunt needs finite numbers. Row {infinite[0]} of column {name!r} is infinite; "
+                "leave it empty or leave the row out."
             )
 
 

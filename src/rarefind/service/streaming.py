@@ -94,8 +94,8 @@ def rank_parquet(
     _check_free(stream, score_column)
     wanted, known = _read_labels(stream, target, labels, label_column)
     learnt = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
-    rows, scores = score_parquet(
-        source,
+    rows, scores = _scored(
+        stream,
         out,
         learnt.scores,
         score_column=score_column,
@@ -130,7 +130,18 @@ def score_parquet(
     leave_out
         Which rows are not returned among the best.
     """
-    stream = ParquetStream(source)
+    return _scored(ParquetStream(source), out, score, score_column, keep, top, leave_out)
+
+
+def _scored(
+    stream: ParquetStream,
+    out: Path,
+    score: Callable[[Table], FloatArray],
+    score_column: str,
+    keep: Sequence[str] | None,
+    top: int,
+    leave_out: BoolArray | None,
+) -> tuple[IntArray, FloatArray]:
     _check_free(stream, score_column)
     for name in keep or ():
         stream.check_column(name)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from rarefind.cluster import find_files, score_partitions
+from rarefind.cluster import find_files, score_partitions, scoring
 from rarefind.cluster.scoring import begin_folder, best_of
 from rarefind.core.errors import DataError
 from rarefind.detection import Lago
@@ -14,6 +14,10 @@ from rarefind.detection import Lago
 
 def lago_scores(model, batch, row):
     return model.decision_function(np.column_stack([column.to_numpy() for column in batch.columns]))
+
+
+def stop(*_):
+    raise KeyboardInterrupt
 
 
 def fail_on_the_last(batch, row):
@@ -30,7 +34,9 @@ def crowd():
     return X
 
 
-def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, crowd, tmp_path):
+def test_partitions_are_scored_as_on_one_machine_and_only_once(
+    cluster, write, crowd, tmp_path, monkeypatch
+):
     model = Lago(target=True).fit(crowd[:200], np.arange(200) < 10)
     folder, out = write(crowd), tmp_path / "scores"
     score = partial(lago_scores, model)
@@ -43,18 +49,20 @@ def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, c
     assert len(list(out.iterdir())) == 6
     with pytest.raises(DataError, match="is already there"):
         score_partitions(cluster, folder, out, score)
+    assert not list((cluster.folder / "journal").iterdir())
     # Stopped before the end, with one file lost: only that one is made again.
-    moved = tmp_path / "moved"
-    out.rename(moved)
-    draft = begin_folder(out, "lago", find_files(folder))
-    for path in moved.iterdir():
-        path.rename(draft / path.name)
+    again = tmp_path / "again"
+    with monkeypatch.context() as patch:
+        patch.setattr(scoring, "finish_folder", stop)
+        with pytest.raises(KeyboardInterrupt):
+            score_partitions(cluster, folder, again, score, top=15, mark="lago")
+    draft = begin_folder(again, "lago", find_files(folder))
     (draft / "part-00003.parquet").unlink()
     before = cluster.written
-    again, _ = score_partitions(cluster, folder, out, score, top=15, mark="lago")
-    assert again.tolist() == rows.tolist()
+    found, _ = score_partitions(cluster, folder, again, score, top=15, mark="lago")
+    assert found.tolist() == rows.tolist()
     assert cluster.written == before + 1
-    assert parquet.read_table(out).equals(written)
+    assert parquet.read_table(again).equals(written)
     assert not draft.exists()
 
 

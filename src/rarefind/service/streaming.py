@@ -270,8 +270,8 @@ def _learn(
     training = np.union1d(examples, others)
     anyone = _drawn(np.arange(stream.n_rows), _LEARN, random)
     rows = np.union1d(training, anyone)
-    report("learning", 0, 1)
     table = stream.chosen(rows)
+    report("learning", 0, 1)
     if label_column is not None:
         table = table.without([label_column])
     prepared = prepare(table, detect_kinds(table))

@@ -74,6 +74,7 @@ class Cluster:
         self._logger = logging.getLogger("distributed")
         self._level = self._logger.level
         self._logger.setLevel(logging.CRITICAL)  # what matters is told in a sentence
+        report("joining the cluster", 0, 1)
         self._local = start_local(workers, memory) if address == "local" else None
         self.client: Any = None
         try:

@@ -33,9 +33,6 @@ _FAINT = -700.0
 _SMALL = 1e-280
 """Sums below may be all cut-offs."""
 
-_MANY_VOTES = 5_000_000
-"""From so many votes on they may be taken in single precision, which leaves scores seven digits."""
-
 
 @dataclass(frozen=True)
 class Voters:
@@ -85,7 +82,7 @@ class Voters:
             block = take(records, part)
             wider = None if stretch is None else stretch[part]
             if logarithm:
-                scores[part] = self._logarithm(block, wider, single=n * m >= _MANY_VOTES)
+                scores[part] = self._logarithm(block, wider)
             else:
                 scores[part] = self._sum(block, wider)
             return part
@@ -107,10 +104,10 @@ class Voters:
         np.maximum(exponents, _FAINT, out=exponents)
         return np.exp(exponents, out=exponents).sum(axis=0)
 
-    def _logarithm(self, block: Records, stretch: FloatArray | None, *, single: bool) -> FloatArray:
+    def _logarithm(self, block: Records, stretch: FloatArray | None) -> FloatArray:
         exponents = self._exponents(block, stretch)
         if exponents is not None:
-            return sum_logarithms(exponents, single=single)
+            return sum_logarithms(exponents)
         sums = self.votes(block, stretch) @ self.weights
         # A sum of very small numbers has lost digits: below this, add up logarithms instead.
         small = np.flatnonzero(sums < _SMALL)

@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
 from rarefind.core.ranking import average_precision
-from rarefind.detection import Lago
+from rarefind.detection import Lago, lago_votes
 from rarefind.kernels import Gaussian, Kernel, Linear
 from tests.detection.reference_lago import (
     angle,
@@ -343,14 +343,15 @@ def test_bad_weights_are_refused_in_words():
 
 
 @pytest.mark.parametrize("density_correction", [False, True])
-def test_a_score_does_not_depend_on_how_many_are_scored_with_it(density_correction):
+def test_single_precision_for_many_votes_keeps_seven_digits(monkeypatch, density_correction):
     rng = np.random.default_rng(0)
-    X = np.vstack([rng.normal(size=(400, 3)), rng.normal(1.0, 0.8, size=(100, 3))])
-    model = Lago(density_correction=density_correction).fit(X, [0] * 400 + [1] * 100)
+    X = np.vstack([rng.normal(size=(200, 3)), rng.normal(2.0, 0.3, size=(20, 3))])
+    y = [0] * 200 + [1] * 20
+    model = Lago(density_correction=density_correction).fit(X, y)
     # Some records so far away that their votes are nothing in double precision.
-    queries = np.vstack([rng.normal(size=(60_000, 3)), rng.normal(size=(50, 3)) * 30.0])
-    whole = model.decision_function(queries)
-    batches = [
-        model.decision_function(queries[start : start + 7000]) for start in range(0, 60_050, 7000)
-    ]
-    np.testing.assert_allclose(whole, np.concatenate(batches), rtol=1e-12, atol=1e-12)
+    queries = np.vstack([X, rng.normal(size=(50, 3)) * 30.0])
+    exact = model.decision_function(queries)
+    monkeypatch.setattr(lago_votes, "_MANY_VOTES", 0)
+    np.testing.assert_allclose(model.decision_function(queries), exact, rtol=1e-6, atol=1e-6)
+    with lago_votes.every_digit():
+        np.testing.assert_array_equal(model.decision_function(queries), exact)

@@ -15,6 +15,7 @@ from rarefind.core.names import unknown_name
 from rarefind.core.progress import report
 from rarefind.core.threads import spread
 from rarefind.detection import Lago
+from rarefind.detection.lago_votes import every_digit
 from rarefind.records.kinds import detect_kinds
 from rarefind.records.parquet_stream import Batch, ParquetSink, ParquetStream, with_numbers
 from rarefind.records.preparation import Prepared, prepare
@@ -175,7 +176,8 @@ def scores_of(model: Any) -> Callable[[Table], FloatArray]:
 
     def score(table: Table) -> FloatArray:
         # Columns stay columns in memory: that is how they come, and how votes are added up.
-        return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
+        with every_digit():
+            return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
 
     return score
 
@@ -198,7 +200,8 @@ class _Learnt:
     def scores(self, table: Table) -> FloatArray:
         if self.label_column is not None:
             table = table.without([self.label_column])
-        return self.model.decision_function(self.prepared.more(table))
+        with every_digit():
+            return self.model.decision_function(self.prepared.more(table))
 
 
 class _Best:

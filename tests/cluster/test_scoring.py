@@ -3,6 +3,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
@@ -10,6 +11,7 @@ from rarefind.cluster import find_files, score_partitions, scoring
 from rarefind.cluster.scoring import begin_folder, best_of
 from rarefind.core.errors import DataError
 from rarefind.detection import Lago
+from rarefind.service.cluster_ranking import Scores
 
 
 def lago_scores(model, batch, row):
@@ -99,3 +101,12 @@ def test_a_partition_that_fails_leaves_nothing_that_looks_whole(cluster, write, 
     (tmp_path / "file").touch()
     with pytest.raises(DataError, match="there is no folder"):
         score_partitions(cluster, tmp_path / "data", tmp_path / "file" / "out", fail_on_the_last)
+
+
+def test_scores_of_a_worker_keep_all_digits_however_many_votes_there_are(crowd, monkeypatch):
+    model = Lago(target=True).fit(crowd[:200], np.arange(200) < 10)
+    batch = pa.record_batch(list(crowd.T), names=["x0", "x1", "x2"])
+    score = Scores(lambda rows: np.column_stack(rows.columns), ("x0", "x1", "x2"), model)
+    expected = model.decision_function(crowd)
+    monkeypatch.setattr("rarefind.detection.lago_votes._MANY_VOTES", 0)
+    np.testing.assert_array_equal(score(batch, 0), expected)

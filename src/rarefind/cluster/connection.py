@@ -75,9 +75,11 @@ class Cluster:
         self._level = self._logger.level
         self._logger.setLevel(logging.CRITICAL)  # what matters is told in a sentence
         report("joining the cluster", 0, 1)
-        self._local = start_local(workers, memory) if address == "local" else None
+        self._local: Any = None
         self.client: Any = None
         try:
+            if address == "local":
+                self._local = start_local(workers, memory)
             self.client = join(self._local or address, timeout)
             check_workers(self.client, address, self.folder, timeout)
         except BaseException:

@@ -33,11 +33,35 @@ _SECONDS_PER_PAIR = 4e-9
 """What a pair of vectors costs in tiles."""
 
 
-class TreeEngine(Engine):
-    """Euclidean distances among vectors, through SciPy's k-d tree."""
+_BOXED_ROWS, _BOXED_DIMENSIONS = 150_000, 15
+"""From so many records on, of up to so many dimensions, neighbours are found in boxes: compiling
+that search takes seconds."""
 
-    def __init__(self, vectors: FloatArray, weights: IntArray | None = None) -> None:
+_FEW = 2_000
+"""Neighbours of fewer records than this are found in the tree."""
+
+
+class TreeEngine(Engine):
+    """Euclidean distances among vectors, through SciPy's k-d tree.
+
+    Parameters
+    ----------
+    vectors
+        The records.
+    weights
+        How many each of them stands for.
+    boxed
+        Whether to find the neighbours of many records in boxes; None if that depends on how many
+        records there are. The answers are the same.
+    """
+
+    def __init__(
+        self, vectors: FloatArray, weights: IntArray | None = None, boxed: bool | None = None
+    ) -> None:
         super().__init__(len(vectors), weights)
+        if boxed is None:
+            boxed = self.n >= _BOXED_ROWS and vectors.shape[1] <= _BOXED_DIMENSIONS
+        self.boxed = boxed
         self.vectors = np.ascontiguousarray(vectors)
         # Splitting at the middle of the box, not at the median, keeps the tree shallow where
         # many coordinates are equal.
@@ -87,10 +111,13 @@ class TreeEngine(Engine):
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
+        size = self.n if points is None else len(points)
+        if self.boxed and k and size >= _FEW:
+            return self._nearest_in_boxes(k, np.arange(self.n) if points is None else points)
         order, rows = self.in_tree_order(points)
-        distances = np.empty((len(rows), k))
-        numbers = np.empty((len(rows), k), dtype=np.int64)
-        for start in range(0, len(rows), _CHUNK):
+        distances = np.empty((size, k))
+        numbers = np.empty((size, k), dtype=np.int64)
+        for start in range(0, size, _CHUNK):
             asked = rows[start : start + _CHUNK]
             found, near = nearest_in_order(self.tree, self.vectors[asked], k + 1)
             # Distinct records are not at distance zero, so each finds itself first, unless their
@@ -104,12 +131,22 @@ class TreeEngine(Engine):
             part = order[start : start + _CHUNK]
             distances[part] = found[:, 1:]
             numbers[part] = near[:, 1:]
-            report("finding neighbours", start + len(asked), len(rows))
+            report("finding neighbours", start + len(asked), size)
+        return distances, numbers
+
+    def _nearest_in_boxes(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
+        from rarefind.geometry.box_search import BoxSearch  # compiled loops, only where they pay
+
+        distances, numbers, solved = BoxSearch(self.vectors).nearest(rows, k)
+        left = np.flatnonzero(~solved)
+        for start in range(0, len(left), _FEW - 1):
+            part = left[start : start + _FEW - 1]
+            distances[part], numbers[part] = self.nearest(k, rows[part])
         return distances, numbers
 
     def subset(self, points: IntArray) -> TreeEngine:
         """Return an engine that knows only these records."""
-        return TreeEngine(self.vectors[points], self.weights[points])
+        return TreeEngine(self.vectors[points], self.weights[points], self.boxed)
 
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""

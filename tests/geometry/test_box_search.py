@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
 
 from rarefind.geometry import TreeEngine, tree_engine
 from rarefind.geometry.box_loops import BOX, GROUP
@@ -44,10 +45,23 @@ def test_boxes_find_what_all_distances_say_or_tell_that_they_cannot(crowd, k):
     X, random = crowd
     k = min(k, len(X) - 1)
     rows = random.permutation(len(X))[: random.integers(1, len(X) + 1)]
-    distances, numbers, solved = BoxSearch(X).nearest(rows, k)
+    distances, numbers, solved = BoxSearch(X, np.ones(len(X), dtype=np.int64)).nearest(rows, k)
     expected = nearest_by_definition(X, k)
     np.testing.assert_array_equal(distances[solved], expected[0][rows[solved]])
     np.testing.assert_array_equal(numbers[solved], expected[1][rows[solved]])
+
+
+@settings(max_examples=50, deadline=None)
+@given(crowds(), st.sampled_from([2, 50, 2**40]))
+def test_boxes_weigh_what_all_distances_say(crowd, heavy):
+    X, random = crowd
+    full = cdist(X, X)
+    weights = random.integers(1, heavy, size=len(X))
+    rows = random.permutation(len(X))[: random.integers(1, len(X) + 1)]
+    # A radius that is one of the distances puts records right on the border.
+    limits = random.choice(full.ravel(), size=len(rows)) * (1 + 1e-9)
+    expected = (full[rows] <= limits[:, None]) @ weights
+    np.testing.assert_array_equal(BoxSearch(X, weights).counts(rows, limits), expected)
 
 
 @pytest.mark.parametrize("kind", ["normal", "lattice"])
@@ -57,12 +71,17 @@ def test_an_engine_answers_the_same_with_boxes_and_without(monkeypatch, kind):
     X = random.normal(size=(5000, DIMENSIONS))
     if kind == "lattice":
         X = np.unique(np.round(X), axis=0)
-    boxed, plain = TreeEngine(X, boxed=True), TreeEngine(X, boxed=False)
+    weights = random.integers(1, 4, size=len(X))
+    boxed, plain = TreeEngine(X, weights, boxed=True), TreeEngine(X, weights, boxed=False)
     some = random.permutation(len(X))[: len(X) // 2]
     for points in (None, some):
         ours, theirs = boxed.nearest(39, points), plain.nearest(39, points)
         np.testing.assert_array_equal(ours[0], theirs[0])
         np.testing.assert_array_equal(ours[1], theirs[1])
+        for radius in (0.0, 1.0, random.uniform(0.1, 4.0, size=len(ours[0])), 100.0):
+            np.testing.assert_array_equal(
+                boxed.counts(radius, points), plain.counts(radius, points)
+            )
     assert boxed.subset(some).boxed
     assert not plain.subset(some).boxed
 
@@ -72,7 +91,7 @@ def test_rows_that_boxes_leave_open_are_answered_by_the_tree(monkeypatch):
     random = np.random.default_rng(1)
     # A thousand records closer together than single precision can tell, beside one far away.
     X = np.vstack([random.normal(0.0, 1e-9, size=(1000, DIMENSIONS)), np.ones(DIMENSIONS)])
-    _, _, solved = BoxSearch(X).nearest(np.arange(len(X)), 10)
+    _, _, solved = BoxSearch(X, np.ones(len(X), dtype=np.int64)).nearest(np.arange(len(X)), 10)
     assert not solved[:1000].any()
     ours = TreeEngine(X, boxed=True).nearest(10)
     theirs = TreeEngine(X, boxed=False).nearest(10)

@@ -35,6 +35,14 @@ _FAR = np.float32(3e38)
 """Farther than any record, but not as far as what fills up the last box."""
 
 
+def margins(dimensions: int) -> tuple[float, float]:
+    """Share of itself, and part of the unit, that a distance may be off in single precision.
+
+    The share is a factor. Both are twice as large as they need to be.
+    """
+    return 1.0 + (dimensions + 8) * 2.0**-23, float(np.sqrt(dimensions) * 2.0**-22)
+
+
 @jit
 def _select(keys: SingleArray, places: PlaceArray, row: int, size: int, rank: int) -> None:
     """Put the least of a row first, so that the one of this rank stands in its place."""
@@ -61,7 +69,7 @@ def _select(keys: SingleArray, places: PlaceArray, row: int, size: int, rank: in
 
 
 @jit
-def _distance(vectors: FloatArray, one: int, other: int) -> float:
+def distance_between(vectors: FloatArray, one: int, other: int) -> float:
     """Measure a distance as SciPy's tree does, to the last digit: four sums, then the rest."""
     dimensions = vectors.shape[1]
     a = b = c = d = 0.0
@@ -96,7 +104,7 @@ def _sort(
         place = places[row, i]
         if place == query:
             continue
-        distance, number = _distance(vectors, query, place), numbers[place]
+        distance, number = distance_between(vectors, query, place), numbers[place]
         before = kept
         while before > 0 and (
             distances[before - 1] > distance
@@ -111,10 +119,7 @@ def _sort(
 @cache
 def nearest_loop(dimensions: int) -> Callable[..., None]:
     """Make the search for vectors of so many dimensions, known when it is compiled."""
-    # A distance in single precision differs from the true one by no more than this share of it
-    # and this part of the unit.
-    share = 1.0 + (dimensions + 8) * 2.0**-23
-    part = np.sqrt(dimensions) * 2.0**-22
+    share, part = margins(dimensions)
     zero = np.float32(0.0)
 
     @jit

@@ -1,4 +1,4 @@
-"""The nearest of very many vectors with some dimensions, found in small boxes by compiled loops.
+"""The nearest of very many vectors with some dimensions, and how many are near, by compiled loops.
 
 In nine dimensions a ball around a record touches hundreds of boxes even if it holds few records, so
 the search must be good at ruling out. Records are ordered so that 32 consecutive ones fill a small
@@ -14,7 +14,8 @@ import numpy as np
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.progress import report
 from rarefind.core.threads import spread
-from rarefind.geometry.box_loops import BLOCK, BOX, GROUP, nearest_loop
+from rarefind.geometry.box_loops import BLOCK, BOX, GROUP, margins, nearest_loop
+from rarefind.geometry.count_loops import count_loop
 from rarefind.geometry.tiles import SingleArray
 
 _TURN = 32
@@ -30,15 +31,17 @@ _PAD = np.float32(2.0**-22)
 
 
 class BoxSearch:
-    """Vectors in boxes, ready to find the nearest of each.
+    """Vectors in boxes, ready to find the nearest of each, and to count those near.
 
     Parameters
     ----------
     vectors
         The records.
+    weights
+        How many records each of them stands for.
     """
 
-    def __init__(self, vectors: FloatArray) -> None:
+    def __init__(self, vectors: FloatArray, weights: IntArray) -> None:
         n, dimensions = vectors.shape
         self._numbers = in_boxes(vectors)
         self._vectors = vectors[self._numbers]
@@ -46,7 +49,7 @@ class BoxSearch:
         self._place[self._numbers] = np.arange(n)
         low, high = vectors.min(axis=0), vectors.max(axis=0)
         # In units of the largest, no square is too large or too small for single precision.
-        unit = float((high / 2 - low / 2).max()) or 1.0
+        self._unit = unit = float((high / 2 - low / 2).max()) or 1.0
         boxes = -(-n // BOX)
         points = np.full((boxes * BOX, dimensions), np.inf, dtype=np.float32)
         points[:n] = (self._vectors - (low / 2 + high / 2)) / unit
@@ -61,6 +64,10 @@ class BoxSearch:
         self._points = np.ascontiguousarray(
             points.reshape(boxes, BOX, dimensions).transpose(0, 2, 1)
         )
+        of_points = np.zeros(boxes * BOX, dtype=np.int64)
+        of_points[:n] = weights[self._numbers]
+        of_boxes = np.add.reduceat(of_points, starts)
+        self._weights = of_points, of_boxes, np.add.reduceat(of_boxes, groups)
 
     def nearest(self, rows: IntArray, k: int) -> tuple[FloatArray, IntArray, BoolArray]:
         """Distances and numbers of the ``k`` nearest others; of equally near ones the lower.
@@ -101,6 +108,43 @@ class BoxSearch:
         for done in spread(fill, range(0, blocks, _TURN)):
             report("finding neighbours", done, len(rows))
         return distances, numbers, solved
+
+    def counts(self, rows: IntArray, limits: FloatArray) -> IntArray:
+        """Tell how much weight lies within its limit of each of these records."""
+        places = self._place[rows]
+        order = np.argsort(places, kind="stable")
+        asked, limits = places[order], limits[order]
+        share, part = margins(self._vectors.shape[1])
+        # No two records are farther apart than this, and its square is no problem.
+        radii = np.minimum(limits / self._unit, 4.0 * self._vectors.shape[1])
+        least = (radii - part) / share
+        most = (radii * share + part) ** 2 * (1.0 + 2.0**-22)
+        surely = (np.sign(least) * least**2 * (1.0 - 2.0**-22)).astype(np.float32)
+        perhaps = most.astype(np.float32)
+        in_order = np.empty(len(rows), dtype=np.int64)
+        loop = count_loop(self._vectors.shape[1])
+
+        def fill(start: int) -> None:
+            loop(
+                start,
+                min(start + BOX, len(rows)),
+                self._points,
+                *self._boxes,
+                *self._groups,
+                self._vectors,
+                *self._weights,
+                asked,
+                limits,
+                surely,
+                perhaps,
+                in_order,
+            )
+
+        for done, _ in enumerate(spread(fill, range(0, len(rows), BOX)), start=1):
+            report("counting neighbours", min(done * BOX, len(rows)), len(rows))
+        found = np.empty(len(rows), dtype=np.int64)
+        found[order] = in_order
+        return found
 
 
 def in_boxes(vectors: FloatArray) -> IntArray:

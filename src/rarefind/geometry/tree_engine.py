@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from time import thread_time
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -16,6 +17,9 @@ from rarefind.core.threads import workers
 from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.tiles import Tiles
 from rarefind.geometry.tree_search import nearest_in_order
+
+if TYPE_CHECKING:
+    from rarefind.geometry.box_search import BoxSearch
 
 _CHUNK = 50_000
 """Records per call into the tree, so that progress can be told."""
@@ -34,8 +38,8 @@ _SECONDS_PER_PAIR = 4e-9
 
 
 _BOXED_ROWS, _BOXED_DIMENSIONS = 150_000, 15
-"""From so many records on, of up to so many dimensions, neighbours are found in boxes: compiling
-that search takes seconds."""
+"""From so many records on, of up to so many dimensions, neighbours are found and counted in boxes:
+compiling that takes seconds."""
 
 _FEW = 2_000
 """Neighbours of fewer records than this are found in the tree."""
@@ -51,8 +55,8 @@ class TreeEngine(Engine):
     weights
         How many each of them stands for.
     boxed
-        Whether to find the neighbours of many records in boxes; None if that depends on how many
-        records there are. The answers are the same.
+        Whether to find and count neighbours in boxes; None if that depends on how many records
+        there are. The answers are the same.
     """
 
     def __init__(
@@ -81,6 +85,9 @@ class TreeEngine(Engine):
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
+        if self.boxed:
+            asked = np.arange(self.n) if points is None else points
+            return self._boxes.counts(asked, np.broadcast_to(reach(radius), len(asked)))
         order, rows = self.in_tree_order(points)
         limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
@@ -97,6 +104,8 @@ class TreeEngine(Engine):
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
+        if self.boxed:
+            return self.counts(radius, points)
         order, rows = self.in_tree_order(points)
         found = np.empty(len(rows), dtype=np.int64)
         for start in range(0, len(rows), _CHUNK):
@@ -135,9 +144,7 @@ class TreeEngine(Engine):
         return distances, numbers
 
     def _nearest_in_boxes(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
-        from rarefind.geometry.box_search import BoxSearch  # compiled loops, only where they pay
-
-        distances, numbers, solved = BoxSearch(self.vectors).nearest(rows, k)
+        distances, numbers, solved = self._boxes.nearest(rows, k)
         left = np.flatnonzero(~solved)
         for start in range(0, len(left), _FEW - 1):
             part = left[start : start + _FEW - 1]
@@ -174,6 +181,12 @@ class TreeEngine(Engine):
         place = np.empty(self.n, dtype=np.int64)
         place[self.tree.indices] = np.arange(self.n)
         return place
+
+    @cached_property
+    def _boxes(self) -> BoxSearch:
+        from rarefind.geometry.box_search import BoxSearch  # compiled loops, only where they pay
+
+        return BoxSearch(self.vectors, self.weights)
 
     @cached_property
     def tiles(self) -> Tiles:

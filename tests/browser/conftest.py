@@ -1,8 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from typing import Any
 
 import pytest
+from playwright.sync_api import Error
 
 from tests.browser.desk import Desk
 from tests.web.running import Running
@@ -21,3 +23,16 @@ def desk(chromium, running) -> Iterator[Desk]:
     desk = Desk(chromium, running)
     yield desk
     desk.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """What the browsers of a failed test showed goes into its report."""
+    report = yield
+    desk = getattr(item, "funcargs", {}).get("desk")
+    if report.when == "call" and report.failed and desk is not None:
+        try:
+            report.sections.append(("what the browsers showed", desk.tell()))
+        except Error as problem:  # the page is gone or hangs: the failure itself counts
+            report.sections.append(("what the browsers showed", str(problem)))
+    return report

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -14,7 +18,8 @@ from tests.web.running import Running, state, wait_until
 DIGITS = rare_digits().labels
 RARE = frozenset("56789")
 _names = itertools.count(1)
-expect.set_options(timeout=20_000)  # the machine may be busy
+PATIENCE = 60_000  # milliseconds: the machine may be busy
+expect.set_options(timeout=PATIENCE)
 
 
 class Desk:
@@ -24,12 +29,13 @@ class Desk:
         self.chromium, self.running = chromium, running
         self.problems: list[str] = []
         self.contexts: list[BrowserContext] = []
+        self.requests: deque[str] = deque(maxlen=60)
 
     def sit(self, name: str | None = None, **options: Any) -> Page:
         """Sign a new browser in, under a name of its own if one is given."""
         options = {"viewport": {"width": 1280, "height": 800}, **options}
         context = self.chromium.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(
             "document.addEventListener('securitypolicyviolation', "
             "event => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI))"
@@ -51,7 +57,19 @@ class Desk:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("dialog", self._dialog)
         page.on("console", self._console)
+        for event in ("request", "requestfinished", "requestfailed"):
+            page.on(event, functools.partial(self._note, event))
         return page
+
+    def tell(self) -> str:
+        """Tell what the browsers show and what they lately asked the server, for a failed test."""
+        pages = [page for context in self.contexts for page in context.pages]
+        shown = [f"{page.url}\n{page.locator('main').inner_text(timeout=2_000)}" for page in pages]
+        return "\n\n".join([*shown, "\n".join(self.requests), "".join(self.running.said[-20:])])
+
+    def _note(self, event: str, request: Any) -> None:
+        path = urlsplit(request.url).path
+        self.requests.append(f"{time.monotonic():.2f} {event} {request.method} {path}")
 
     def close(self) -> None:
         for context in self.contexts:

@@ -110,22 +110,26 @@ def test_set_up_shows_how_far_it_is_and_can_be_stopped(desk, running, hunt):
     page = desk.sit()
     slow = {"id": hunt, "name": "slow", "state": "preparing", "problem": None}
     slow["step"] = {"task": "counting neighbours", "done": 3, "total": 4}
-    stopped = []
+    stopped, started = [], []
 
+    # The hunt is ready in truth, so the page must not see its state before Start was pressed.
     def answer_instead(route):
-        now = {**slow, "state": "closed", "step": None} if stopped else slow
-        route.fulfill(json=now)
+        if started:
+            route.continue_()
+        else:
+            route.fulfill(json={**slow, "state": "closed", "step": None} if stopped else slow)
 
     page.route(f"**/api/hunts/{hunt}", answer_instead)
     page.route("**/cancel", lambda route: (stopped.append(route), route.fulfill(json=slow)))
+    page.route("**/prepare", lambda route: (started.append(route), route.continue_()))
     show(page, running, f"/hunt/{hunt}/label")
     expect(page.get_by_role("status").filter(has_text="75 %")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", name="Set-up was stopped")).to_be_visible()
-    page.unroute(f"**/api/hunts/{hunt}", answer_instead)
+    assert started == []
     page.get_by_role("button", name="Start").click()
     question(page).wait_for()
-    assert len(stopped) == 1
+    assert (len(stopped), len(started)) == (1, 1)
 
 
 def test_a_refused_answer_is_told_and_the_question_comes_back(desk, running, hunt):

@@ -1,24 +1,10 @@
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from rarefind.records.files import write_table
 from rarefind.records.tables import Table
-
-
-def rarefind(*arguments, cwd, stdin=""):
-    return subprocess.run(
-        [sys.executable, "-m", "rarefind", *map(str, arguments)],
-        cwd=cwd,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,12 @@ import pty
 import re
 import select
 import signal
-import subprocess
-import sys
+import tempfile
 import time
+from pathlib import Path
+
+from tests.cli.command import Command
+from tests.web.running import wait_until
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -19,17 +22,13 @@ class Terminal:
 
     def __init__(self, *arguments, cwd):
         self._main, other = pty.openpty()
-        environment = {**os.environ, "COLUMNS": "100", "LINES": "50", "TERM": "xterm"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "rarefind", *map(str, arguments)],
-            cwd=cwd,
-            stdin=other,
-            stdout=other,
-            stderr=other,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=_control,
-        )
+        self._folder = tempfile.TemporaryDirectory()
+        place = os.ttyname(other)
+        size = {"COLUMNS": "100", "LINES": "50", "TERM": "xterm"}
+        self.process = Command(arguments, cwd, Path(self._folder.name), [place] * 3, **size)
+        # A terminal that nobody has open counts as hung up, so the process opens it first.
+        opened = Path(f"/proc/{self.process.pid}/fd/2")
+        wait_until(lambda: str(opened.readlink()) == place)
         os.close(other)
         self.shown = ""
 
@@ -51,17 +50,20 @@ class Terminal:
         return int(re.findall(r"what is row (\d+)", shown)[-1])
 
     def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        os.close(self._main)
+        self.process.signal(signal.SIGKILL)
+        self._close()
 
     def end(self):
         """Read until the process ends; returns what was shown and the exit code."""
         while self._read():
             pass
+        return self.shown, self._close()
+
+    def _close(self):
         code = self.process.wait(30)
         os.close(self._main)
-        return self.shown, code
+        self._folder.cleanup()
+        return code
 
     def _read(self):
         if not select.select([self._main], [], [], 30)[0]:
@@ -72,10 +74,3 @@ class Terminal:
             return False
         self.shown += _COLOURS.sub("", data.decode(errors="replace")).replace("\r", "")
         return bool(data)
-
-
-def _control():
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -7,7 +7,7 @@ import pytest
 
 from rarefind.records.files import read_table, write_table
 from rarefind.records.tables import Table
-from tests.cli.conftest import rarefind
+from tests.cli.command import rarefind
 
 
 @pytest.mark.parametrize("file", ["payments.csv", "payments.parquet"])

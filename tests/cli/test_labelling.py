@@ -10,7 +10,7 @@ import signal
 import pytest
 
 from rarefind.records.files import read_table
-from tests.cli.conftest import rarefind
+from tests.cli.command import rarefind
 from tests.cli.terminal import Terminal
 
 
@@ -116,7 +116,7 @@ def test_control_c_loses_nothing_and_says_so(home):
     terminal.question()
     terminal.type("nodd\r")
     terminal.question()
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.process.signal(signal.SIGINT)
     shown, code = terminal.end()
     assert code == 130
     assert "Every answer is kept in rarefind.db" in shown

@@ -10,6 +10,7 @@ from rarefind.core.errors import ParameterError, UnknownNameError
 from rarefind.core.ranking import average_precision
 from rarefind.detection import make
 from rarefind.detection.models import registry
+from rarefind.kernels import Normalized, Spectrum, WeisfeilerLehman
 
 HOMES = {
     "kernel-fisher": "rarefind.detection.kernel_fisher",
@@ -55,5 +56,48 @@ def test_the_target_and_the_parameters_are_passed_on():
 def test_unknown_models_and_parameters_are_refused_in_words():
     with pytest.raises(UnknownNameError, match="Did you mean 'svm'"):
         make("smv")
-    with pytest.raises(ParameterError, match="SVC does not take these parameters"):
+    with pytest.raises(
+        ParameterError, match=r"SVC does not take these parameters: 'gama'. It .*gamma"
+    ):
         make("svm", gama=1.0)
+    with pytest.raises(ParameterError, match=r"NeighbourVotes does not take .* 'kernel'. It takes"):
+        make("neighbours", kernel=Spectrum(2))
+
+
+def strings():
+    rng = np.random.default_rng(0)
+    usual = ["".join(rng.choice(list("ACGT"), 20)) for _ in range(40)]
+    return usual + ["".join(rng.choice(list("AC"), 20)) for _ in range(8)], Normalized(Spectrum(2))
+
+
+def graphs():
+    ring = [[place, (place + 1) % 6] for place in range(6)]
+    paths = [{"nodes": ["C"] * size, "edges": ring[: size - 1]} for size in (3, 4, 5, 6) * 10]
+    rings = [{"nodes": [*"CCCCC", atom], "edges": ring} for atom in "CNOSCNOS"]
+    return paths + rings, WeisfeilerLehman(2)
+
+
+@pytest.mark.parametrize("records", [strings, graphs])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("kernel-fisher", "kernel-logistic", "kernel-pca", "kernel-perceptron", "lago"),
+        *("lago-density", "mkl", "sphere-lago", "svm", "svm-hard"),
+    ],
+)
+def test_models_with_a_kernel_rank_what_only_it_can_compare(name, records):
+    X, kernel = records()
+    y = np.array(["usual"] * 40 + ["rare"] * 8)
+    given = {"kernels": [kernel, 2.0 * kernel]} if name == "mkl" else {"kernel": kernel}
+    model = clone(make(name, target="rare", **given)).fit(X, y)
+    assert average_precision(y, model.decision_function(X), target="rare") > 0.9
+    assert set(model.predict(X)) <= {"rare", "usual"}
+
+
+@pytest.mark.parametrize("name", ["kernel-fisher", "kernel-logistic", "svm"])
+def test_similarities_given_are_not_scaled(name):
+    X, kernel = strings()
+    y = np.array(["usual"] * 40 + ["rare"] * 8)
+    through = make(name, kernel=kernel).fit(X, y).decision_function(X)
+    given = make(name, kernel="precomputed").fit(kernel(X), y).decision_function(kernel(X))
+    np.testing.assert_allclose(given, through, rtol=1e-6, atol=1e-8)

@@ -47,6 +47,22 @@ def test_two_people_never_look_at_the_same_record(payments):
     assert len(set(rows)) == len(rows) == 30
 
 
+def test_a_strategy_that_breaks_is_told_and_goes_on_when_it_works_again(payments, monkeypatch):
+    hunt = payments()
+    hunt.answer()
+
+    def broken(self, *args, **kwargs):
+        raise ZeroDivisionError("division by zero")
+
+    with monkeypatch.context() as broke:
+        broke.setattr(Hunt, "ask", broken)
+        with pytest.raises(StateError, match=r"'farthest-first' stopped with ZeroDivisionError"):
+            hunt.service.ask(hunt.id, "anna", 3)
+        hunt.service.tell(hunt.id, 5, "ordinary", "anna", asked=False)
+    hunt.answer()
+    assert hunt.service.progress(hunt.id).labels == 3
+
+
 def test_several_questions_at_once(payments):
     hunt = payments()
     asked = hunt.service.ask(hunt.id, "anna", 4)

@@ -1,7 +1,8 @@
 """Fifty people on one server while a ranking is computed.
 
 Ten seconds by default, RAREFIND_LOAD_SECONDS for longer; ``benchmarks/web.py`` prints the figures.
-Where other work slows the machine down, people are slowed down and times may grow as much.
+Where other work slows the machine down, people are slowed down and times may grow as much; other
+tests are not such work, so ``make test`` runs this one after them, by itself.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from benchmarks.web import (
 
 from tests.web.running import finished
 
+pytestmark = pytest.mark.alone
 SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
 
 

@@ -61,13 +61,4 @@ draw_hits(right, rf.evaluation.hit_curve(truth, scores, target="leak"), wanted=8
 plt.show()
 
 # %%
-# Pages of the web are no different. WebKB holds 8,282 pages of universities; "department" and
-# "staff" are its rare classes. With text and label in the columns of a file, the same hunt is
-#
-# .. code-block:: sh
-#
-#    rarefind discover webkb.parquet --label-column label --kernel "normalized(vector-space)"
-#
-# Real pages are harder than these tickets. Over three draws ``auto`` needs 0.26 of the labels of
-# random sampling on the stemmed pages of four classes, and 1.49 on the plain pages of all seven,
-# where no method beats random sampling by much: see the page on discovery results.
+# Real pages are harder than these tickets: see :ref:`sphx_glr_examples_stories_plot_07_webkb.py`.

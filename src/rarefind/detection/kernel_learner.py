@@ -57,6 +57,7 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = not self._pairwise()
         tags.input_tags.pairwise = self._pairwise()
+        tags.input_tags.two_d_array = self._vectors()
         return tags
 
     def _pairwise(self) -> bool:

@@ -25,6 +25,7 @@ from rarefind.core.params import (
     OneOf,
     check_params,
 )
+from rarefind.detection.kernel_learner import is_vector_kernel
 from rarefind.detection.lago_density import local_radii
 from rarefind.detection.lago_fit import TargetFit, fit_target
 from rarefind.detection.lago_profiles import PROFILES
@@ -327,7 +328,7 @@ class Lago(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
-        if self.kernel is not None and not isinstance(self.kernel, VectorKernel | str):
+        if not is_vector_kernel(self.kernel):
             tags.input_tags.two_d_array = False
             tags.input_tags.string = True
         return tags

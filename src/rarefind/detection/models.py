@@ -36,7 +36,9 @@ registry = Registry(
 
 
 def make(name: str, *, target: Any = None, **params: Any) -> Any:
-    """Make the model of that name, ready for raw vectors: scaling is inside.
+    """Make the model of that name, ready for raw records: scaling is inside.
+
+    With a kernel for strings, texts, sets or graphs, the models that take one rank lists of these.
 
     Every model has ``fit(X, y)`` and ``decision_function(X)``, where higher means more like the
     rare class. "pca" and "kernel-pca" rank by a linear discriminant in the components, which
@@ -49,7 +51,8 @@ def make(name: str, *, target: Any = None, **params: Any) -> Any:
     target
         The class to rank for, or a list of classes; as in Lago.
     params
-        Parameters of the learner itself, for example ``make("svm", C=1.0)``.
+        Parameters of the learner itself, for example ``make("svm", C=1.0)`` or
+        ``make("svm", kernel=Spectrum(3))``.
 
     Examples
     --------

@@ -137,7 +137,8 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         """Check rows of numbers; records of other kinds are the classifier's business."""
         tags = get_tags(self.estimator).input_tags
         first = _first_step(self.estimator)
-        if not tags.two_d_array or tags.string or tags.categorical or tags.pairwise:
+        taken = get_tags(first).input_tags  # of which a pipeline passes on only some
+        if not taken.two_d_array or taken.string or taken.categorical or tags.pairwise:
             return X
         kernel = getattr(_last_step(self.estimator), "kernel", None)
         if isinstance(kernel, Kernel) and not isinstance(kernel, VectorKernel):
@@ -149,7 +150,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             X,
             reset=reset,
             accept_sparse=tags.sparse,
-            allow_missing=get_tags(first).input_tags.allow_nan,
+            allow_missing=taken.allow_nan,
             largest=None if isinstance(first, UnitSpread) else LARGEST,
         )
 

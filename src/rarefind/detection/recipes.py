@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from inspect import signature
 from typing import Any
 
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
@@ -19,17 +20,18 @@ from rarefind.detection.component_ranker import ComponentRanker
 from rarefind.detection.lago import Lago
 from rarefind.detection.ranker import RareRanker
 from rarefind.detection.unit_spread import UnitSpread
+from rarefind.kernels.base import Kernel
 
 
 def lago(*, target: Any = None, **params: Any) -> Pipeline:
     """LAGO as published, in Euclidean geometry."""
-    return make_pipeline(UnitSpread("Lago"), _built(Lago, {"target": target}, params))
+    return make_pipeline(*_steps(_built(Lago, {"target": target}, params), owner="Lago"))
 
 
 def lago_density(*, target: Any = None, **params: Any) -> Pipeline:
     """LAGO that also heeds the background's density around the record it scores."""
     usual = {"target": target, "density_correction": True}
-    return make_pipeline(UnitSpread("Lago"), _built(Lago, usual, params))
+    return make_pipeline(*_steps(_built(Lago, usual, params), owner="Lago"))
 
 
 def sphere_lago(*, target: Any = None, **params: Any) -> Lago:
@@ -130,16 +132,25 @@ def auto(*, target: Any = None, **params: Any) -> Any:
 
 
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
-    learner = _load(path, usual, params)
-    # Where the model understands gaps, the scaling before it lets them through.
-    scaler = UnitSpread(allow_missing=bool(get_tags(learner).input_tags.allow_nan))
-    return RareRanker(make_pipeline(scaler, learner), target=target)
+    return RareRanker(make_pipeline(*_steps(_load(path, usual, params))), target=target)
 
 
 def _components(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
     discriminant = LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto")
-    steps = make_pipeline(UnitSpread(), _load(path, usual, params), discriminant)
+    steps = make_pipeline(*_steps(_load(path, usual, params)), discriminant)
     return ComponentRanker(steps, target=target)
+
+
+def _steps(learner: Any, owner: str = "UnitSpread") -> tuple[Any, ...]:
+    """Put the scaling before a learner that compares vectors, and nothing before any other."""
+    tags = get_tags(learner).input_tags
+    kernel = getattr(learner, "kernel", None)
+    # scikit-learn's SVC cannot say that its kernel takes strings.
+    vectors = kernel._takes_vectors() if isinstance(kernel, Kernel) else tags.two_d_array
+    if not vectors or tags.pairwise:
+        return (learner,)
+    # Where the model understands gaps, the scaling before it lets them through.
+    return UnitSpread(owner, allow_missing=bool(tags.allow_nan)), learner
 
 
 def _load(path: str, usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
@@ -148,8 +159,11 @@ def _load(path: str, usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any
 
 
 def _built(make: Callable[..., Any], usual: Mapping[str, Any], params: Mapping[str, Any]) -> Any:
-    try:
-        return make(**{**usual, **params})
-    except TypeError as problem:
-        name = getattr(make, "__name__", str(make))
-        raise ParameterError(f"{name} does not take these parameters: {problem}.") from None
+    taken = signature(make).parameters
+    unknown = ", ".join(repr(name) for name in params if name not in taken)
+    if unknown:
+        raise ParameterError(
+            f"{make.__name__} does not take these parameters: {unknown}. It takes "
+            f"{', '.join(name for name in taken if name not in ('target', 'self'))}."
+        )
+    return make(**{**usual, **params})

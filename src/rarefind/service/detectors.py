@@ -47,33 +47,6 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
                 f"Choose one of {', '.join(ON_KERNELS)}."
             )
         raise unknown_name("model", name, model_names(kernel))
-    if not needs_kernel(kernel):
-        return make(name, target=True)
-    if name == "auto":
+    if needs_kernel(kernel):
         return make(name, target=True, kernel=kernel)
-    return _on_kernel(name, kernel)
-
-
-def _on_kernel(name: str, kernel: Kernel | None) -> Any:
-    from sklearn.svm import SVC
-
-    from rarefind.detection import (
-        KernelFisherDiscriminant,
-        KernelLogisticRegression,
-        KernelPerceptron,
-        Lago,
-        RareRanker,
-    )
-
-    if name == "lago":
-        return Lago(kernel=kernel, target=True)
-    if name == "sphere-lago":
-        return Lago("sphere", profile="cosine", kernel=kernel, target=True)
-    learners: dict[str, tuple[Any, dict[str, Any]]] = {
-        "svm": (SVC, {"C": 10.0}),
-        "kernel-fisher": (KernelFisherDiscriminant, {}),
-        "kernel-logistic": (KernelLogisticRegression, {}),
-        "kernel-perceptron": (KernelPerceptron, {}),
-    }
-    learner, params = learners[name]
-    return RareRanker(learner(kernel=kernel, **params), target=True)
+    return make(name, target=True)

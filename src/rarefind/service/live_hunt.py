@@ -213,6 +213,12 @@ class LiveHunt:
                     self._think()
             except RarefindError as problem:
                 self.pool.settle(str(problem))
+            except Exception as problem:  # or everybody would wait for a thread that is dead
+                self.pool.settle(
+                    f"No question can be chosen: the strategy {self.settings.strategy!r} stopped "
+                    f"with {type(problem).__name__}: {problem}. Answers are kept; open the hunt "
+                    "with another strategy."
+                )
 
     def _think(self) -> None:
         """Hear what is new, then choose questions until there are enough."""

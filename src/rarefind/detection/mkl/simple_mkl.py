@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
@@ -139,11 +138,6 @@ class SimpleMKL(KernelLearner):
         self.class_weight = class_weight
         self.svm_tol = svm_tol
         self.max_iter = max_iter
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.two_d_array = self._vectors()
-        return tags
 
     def fit(self, X: Records, y: Any, sample_weight: Any = None) -> SimpleMKL:
         """Learn weights and machine from records and their labels.

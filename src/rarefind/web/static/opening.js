@@ -46,7 +46,9 @@ function ready(root, view, signal) {
       bar.hidden = !running && !wanted;
       if (running && now.step?.total) [bar.max, bar.value] = [now.step.total, now.step.done];
       else bar.removeAttribute("value");
-      fill(actions, running ? stop : wanted ? null : start);
+      // The same button stays where it is: one that was replaced under the pointer is not pressed.
+      const action = running ? stop : wanted ? null : start;
+      if (actions.firstChild !== action) fill(actions, action);
       if (wanted && !running) act(post(hunt(view.id, "/prepare")));
       wanted = false;
     };

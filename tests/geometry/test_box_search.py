@@ -99,11 +99,15 @@ def test_rows_that_boxes_leave_open_are_answered_by_the_tree(monkeypatch):
     np.testing.assert_array_equal(ours[1], theirs[1])
 
 
-def test_only_many_records_of_few_dimensions_are_put_into_boxes(monkeypatch):
+@pytest.mark.parametrize(
+    ("rows", "dimensions", "boxed"), [(50, 5, True), (50, 15, True), (49, 5, False), (50, 4, False)]
+)
+def test_only_many_records_of_several_dimensions_are_put_into_boxes(
+    monkeypatch, rows, dimensions, boxed
+):
     monkeypatch.setattr(tree_engine, "_BOXED_ROWS", 50)
-    assert TreeEngine(np.random.default_rng(0).normal(size=(50, 3))).boxed
-    assert not TreeEngine(np.random.default_rng(0).normal(size=(49, 3))).boxed
-    assert not TreeEngine(np.random.default_rng(0).normal(size=(50, 16))).boxed
+    X = np.random.default_rng(0).normal(size=(rows, dimensions))
+    assert TreeEngine(X).boxed == boxed
 
 
 @settings(max_examples=20, deadline=None)

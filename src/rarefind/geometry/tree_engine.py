@@ -37,9 +37,9 @@ _SECONDS_PER_PAIR = 4e-9
 """What a pair of vectors costs in tiles."""
 
 
-_BOXED_ROWS, _BOXED_DIMENSIONS = 150_000, 15
-"""From so many records on, of up to so many dimensions, neighbours are found and counted in boxes:
-compiling that takes seconds."""
+_BOXED_ROWS, _BOXED_DIMENSIONS = 100_000, range(5, 16)
+"""From so many records on, of so many dimensions, neighbours are found and counted in boxes. In
+fewer dimensions a tree is as fast, and with fewer records compiling takes longer than it saves."""
 
 _FEW = 2_000
 """Neighbours of fewer records than this are found in the tree."""
@@ -64,7 +64,7 @@ class TreeEngine(Engine):
     ) -> None:
         super().__init__(len(vectors), weights)
         if boxed is None:
-            boxed = self.n >= _BOXED_ROWS and vectors.shape[1] <= _BOXED_DIMENSIONS
+            boxed = self.n >= _BOXED_ROWS and vectors.shape[1] in _BOXED_DIMENSIONS
         self.boxed = boxed
         self.vectors = np.ascontiguousarray(vectors)
         # Splitting at the middle of the box, not at the median, keeps the tree shallow where

@@ -41,8 +41,8 @@ _BOXED_ROWS, _BOXED_DIMENSIONS = 100_000, range(5, 16)
 """From so many records on, of so many dimensions, neighbours are found and counted in boxes. In
 fewer dimensions a tree is as fast, and with fewer records compiling takes longer than it saves."""
 
-_FEW = 2_000
-"""Neighbours of fewer records than this are found in the tree."""
+_FEW, _MANY = 2_000, 200
+"""Neighbours of fewer records than this, or more neighbours, are found in the tree."""
 
 
 class TreeEngine(Engine):
@@ -121,7 +121,7 @@ class TreeEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         size = self.n if points is None else len(points)
-        if self.boxed and k and size >= _FEW:
+        if self.boxed and 0 < k <= _MANY and size >= _FEW:
             return self._nearest_in_boxes(k, np.arange(self.n) if points is None else points)
         order, rows = self.in_tree_order(points)
         distances = np.empty((size, k))

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rarefind.cli.main import COMMANDS
+
 ROOT = Path(__file__).parents[1]
 HEAVY = [
     "matplotlib",
@@ -52,6 +54,23 @@ assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
     seconds, loaded = cpu_seconds_and_modules(code)
     assert loaded == []
     assert seconds <= 0.6
+
+
+def test_help_and_the_store_need_no_learner(tmp_path):
+    helped = [[name, "--help"] for name in COMMANDS]
+    code = f"""
+from click.testing import CliRunner
+from rarefind.cli.main import cli
+from rarefind.store.opening import open_store
+store = {str(tmp_path / "kept.db")!r}
+open_store(store).close()
+for arguments in {[*helped, ["hunts", "--store"], ["check", "--store"]]}:
+    arguments += [store] if arguments[-1] == "--store" else []
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, (arguments, done.output)
+"""
+    _, loaded = cpu_seconds_and_modules(code)
+    assert not {"sklearn", "numba", "matplotlib", "pandas"} & set(loaded)
 
 
 def test_every_public_name_is_there():

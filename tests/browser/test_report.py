@@ -40,8 +40,9 @@ def test_the_report_needs_nothing_but_itself_and_shows_everything(demo, chromium
     assert pictures.count() == 24
     assert pictures.first.evaluate("image => image.naturalWidth") == 8
     assert page.locator(".pictures .hit").count() >= 1
-    found = page.locator("tbody tr")
+    found, looked = (page.locator("table").nth(number).locator("tbody tr") for number in range(2))
     assert found.count() == len(answer["digits"]["found"])
+    assert looked.count() == len(answer["looked_at"])
     assert problems == []
     assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
     page.close()

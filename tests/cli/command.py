@@ -18,7 +18,9 @@ from tests.zygote import Zygote
 # What the commands import when they are called; loading it takes longer than most of them run.
 IMPORTED = (
     *("rarefind.cli.compare", "rarefind.cli.discover", "rarefind.cli.exchange"),
-    *("rarefind.cli.hunts", "rarefind.cli.keeping", "rarefind.cli.rank"),
+    *("rarefind.cli.hunts", "rarefind.cli.keeping", "rarefind.cli.rank", "rarefind.cli.adding"),
+    *("rarefind.discovery.hunt", "rarefind.records.preparation", "rarefind.service.comparing"),
+    "rarefind.service.ranking_work",
     *("alembic.runtime.environment", "alembic.script", "rarefind.store.sqlite"),
     *("pyarrow.parquet", "rarefind.service.service", "rarefind.discovery.auto"),
     *(

@@ -26,5 +26,7 @@ def folder(tmp_path_factory):
         write_table(Table(columns, "t"), home / f"payments.{ending}")
     write_table(Table({**columns}, "t").without(["kind"]), home / "raw.csv")
     (home / "empty.csv").write_text("")
+    (home / "zero.db").write_bytes(b"")
+    (home / "one.csv").write_text("a,kind\n9,fraud\n" + "1,ordinary\n" * 20)
     (home / "ragged.csv").write_text("a,b\n1,2\n3\n")
     return home

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from rarefind.bench.registry import BENCHES
 from rarefind.cli.bench import bench
 from rarefind.core.errors import DataError, UnknownNameError
 from rarefind.records.files import write_table
@@ -124,3 +125,8 @@ def test_a_part_that_does_not_exist_is_answered_with_the_nearest(
     monkeypatch.setenv("RAREFIND_DATA", str(tmp_path))
     with pytest.raises(UnknownNameError, match=wrong):
         run(name, "--set", wrong)
+
+
+def test_help_tells_all_of_every_benchmark():
+    said = " ".join(run("--help").split())
+    assert all(f"{name} {chosen.words}" in said for name, chosen in BENCHES.items())

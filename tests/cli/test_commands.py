@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -78,7 +79,7 @@ def test_rank_works_on_the_labels_of_a_hunt(folder):
     begun = rarefind("discover", "raw.csv", "--hunt", "r", "--store", "r.db", cwd=folder)
     assert begun.returncode == 0, begun.stderr
     done = rarefind("import", "r", "third.csv", "--store", "r.db", "--json", cwd=folder)
-    assert json.loads(done.stdout) == {"hunt": "r", "new": 52, "labels": 52}
+    assert json.loads(done.stdout) == {"hunt": "r", "new": 52, "changed": 0, "labels": 52}
     done = rarefind(
         *("rank", "raw.csv", "--hunt", "r", "--store", "r.db", "--target", "fraud"),
         *("--model", "lago", "--top", "3", "--out", "top.csv", "--json"),
@@ -88,7 +89,9 @@ def test_rank_works_on_the_labels_of_a_hunt(folder):
     answer = json.loads(done.stdout)
     assert answer["ranked"] == 104
     assert {table.words("kind")[each["row"]] for each in answer["ranking"]} == {"fraud"}
-    assert read_table(folder / "top.csv").n_rows == 104
+    ranked = read_table(folder / "top.csv")
+    assert ranked.n_rows == 104
+    assert list(ranked.columns) == RANKED
     shown = rarefind("show", "r", "--store", "r.db", cwd=folder).stdout
     assert "52 labels" in shown
     assert "Ranked for fraud by lago" in shown
@@ -109,6 +112,24 @@ def test_compare_prints_a_table_and_draws_it(folder):
     header = next(line for line in done.stdout.splitlines() if line.startswith("model"))
     assert header.split()[:2] == ["model", "AP"]
     assert (folder / "curves.svg").read_text().startswith("<?xml")
+
+
+def test_compare_says_how_high_precision_can_be(folder):
+    models = ("--models", "lago", "--folds", "4")
+    done = rarefind(*COMPARE, "fraud", *models, "--k", "2", cwd=folder)
+    assert "A fold holds about 1.5 records of fraud, so P@2 is 0.750 at most." in done.stdout
+    assert "P@1" in rarefind(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+    assert "at most" not in rarefind(*COMPARE, "fraud", *models, "--k", "1", cwd=folder).stdout
+
+
+def test_missing_cells_are_counted_where_columns_are_shown(folder):
+    lines = "".join(f"{n},{'' if n % 4 else n}\n" for n in range(24))
+    (folder / "gaps.csv").write_text(f"size,weight\n{lines}")
+    done = rarefind("discover", "gaps.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    assert re.search(r"column +kind +missing +because", done.stdout)
+    assert re.search(r"weight +number +18 +numbers", done.stdout)
+    done = rarefind("discover", "raw.csv", "--store", "memory:", cwd=folder, stdin="q\n")
+    assert "missing" not in done.stdout
 
 
 def test_a_store_is_copied_and_checked(folder):
@@ -147,6 +168,21 @@ def test_rank_without_unlabelled_rows_judges_itself(folder):
     ranked = read_table(folder / "ranked.parquet")
     assert ranked.n_rows == 156
     assert (np.diff(ranked.column("score")) <= 0).all()
+    assert list(ranked.columns) == RANKED
+    assert ranked.words("label") == [kinds[int(row)] for row in ranked.column("row")]
+
+
+def test_rank_says_why_auto_chose_its_models(folder):
+    table = read_table(folder / "payments.csv")
+    write_table(table.chosen(np.arange(60)), folder / "few.csv")
+    fraud = table.words("kind")[:60].count("fraud")
+    assert fraud >= 2
+    done = rarefind(
+        *("rank", "few.csv", "--label-column", "kind", "--target", "fraud", "--json"), cwd=folder
+    )
+    why = json.loads(done.stdout)["why"]
+    assert why.startswith("Every record was ranked by auto, fitted without it. In ")
+    assert "In the first: For fraud lago-density is used without comparison" in why
 
 
 def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
@@ -168,6 +204,8 @@ def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
     assert sorted(first) == sorted(fraud[2:])
 
 
+RANKED = ["rank", "row", "score", "label", "amount", "hour", "country"]
+COMPARE = ["compare", "payments.csv", "--label-column", "kind", "--target"]
 RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fraud"]
 
 
@@ -201,7 +239,11 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         (["compare", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
         (["hunts", "--store", "no.db"], "There is no store"),
         (["check", "--store", "mysql://x/y"], "Got mysql://"),
-        (["export", "h", "a.xlsx"], "'.xlsx' are not known"),
+        (
+            ["export", "h", "a.xlsx"],
+            "'.xlsx' are not known. Expected one of .csv, .tsv, .jsonl, "
+            ".ndjson, .parquet, .json (Label Studio).",
+        ),
         (["discovr", "x"], "There is no command 'discovr'. Did you mean 'discover'?"),
         (["discover", "a.xyz"], "files ending in '.xyz' are not known"),
         (["discover", "payments.csv", "--out", "a.xlsx"], "'.xlsx' are not known"),
@@ -222,6 +264,27 @@ def test_wrong_use_is_answered_in_one_sentence_with_exit_code_2(folder, argument
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["bench", "shutle"], "There is no benchmark 'shutle'. Did you mean 'shuttle'?"),
+        (["hunts", "--store", "zero.db"], "zero.db is an empty file and no store"),
+        ([*COMPARE, "fraud", "--plot", "a.xyz"], "a.xyz cannot be drawn: a picture ends in one of"),
+        ([*COMPARE, "fraud", "--plot", "no/a.png"], "in a folder that exists"),
+        ([*COMPARE, "fraud", "--folds", "9"], "take at most 6 folds, or label more"),
+        (
+            ["compare", "one.csv", "--label-column", "kind", "--target", "fraud"],
+            "There are 1 and 20: label more.",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence_with_exit_code_2(folder, arguments, words):
+    done = rarefind(*arguments, cwd=folder)
+    assert done.returncode == 2
+    assert words in done.stderr
     assert done.stderr.count("\n") == 1
 
 

@@ -33,6 +33,7 @@ def test_a_person_answers_and_everything_is_written(home):
     assert "A number gives that class" in done.stdout
     assert "8 labels. Classes found:" in done.stdout
     assert "Kept in rarefind.db as hunt raw." in done.stdout
+    assert "Written to told.csv." in done.stdout
     told = [word for word in read_table(home / "told.csv").words("label") if word]
     assert sorted(told) == ["7", "[/]", "fraud", "fraud", "new one", "ordinary", "ordinary", "²"]
     taken_back = re.search(r"answer about row (\d+) is taken back", done.stdout)[1]
@@ -51,6 +52,39 @@ def test_the_end_of_input_ends_the_hunt_and_it_goes_on_where_it_was(home):
     assert answer["store"] == "rarefind.db"
     asked = [re.findall(r"what is row (\d+)", text) for text in (first.stdout, again.stderr)]
     assert asked[0][-1] == asked[1][0]
+
+
+def test_records_are_added_and_asked_about_and_labels_stay(home):
+    first = rarefind(*HUNT, cwd=home, stdin="x\ny\n")
+    assert first.returncode == 0, first.stderr
+    header, *lines = (home / "raw.csv").read_text().splitlines()
+    (home / "more.csv").write_text("\n".join([header, *lines[:2], "99,99,xx"]))
+    done = rarefind("add", "raw", "more.csv", cwd=home)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("3 records added to raw as rows 156 to 158;")
+    again = rarefind("discover", "raw.csv", "--json", cwd=home, stdin="z\n" * 157 + "q\n")
+    told = json.loads(again.stdout)
+    assert told["records"] == 159
+    assert [each["label"] for each in told["asked"]][:3] == ["x", "y", "z"]
+    assert {156, 157, 158} <= {each["row"] for each in told["asked"]}
+    assert "add records with rarefind add" in " ".join(again.stderr.split())
+    (home / "other.csv").write_text("amount,hour\n1,2\n")
+    for file, words in [("more.csv", "already"), ("other.csv", "no column 'country'"),
+                        ("none.csv", "There is no file none.csv")]:  # fmt: skip
+        refused = rarefind("add", "raw", file, cwd=home)
+        assert refused.returncode == 2
+        assert words in refused.stderr
+        assert refused.stderr.count("\n") == 1
+
+
+def test_a_name_nearly_like_a_class_is_taken_for_it_or_questioned(home):
+    answers = "Normal\nnormal\nn\nNORMAL \n=normal\nNromal\nabnormal\nq\n"
+    done = rarefind(*HUNT, "--json", cwd=home, stdin=answers)
+    told = [each["label"] for each in json.loads(done.stdout)["asked"]]
+    assert told == ["Normal", "Normal", "Normal", "normal", "Nromal", "abnormal"]
+    assert "Taken for Normal. For a class of its own type =normal." in done.stderr
+    assert done.stderr.count("Did you mean") == 1
+    assert "Nromal is a new class. Did you mean Normal? u takes it back." in done.stderr
 
 
 def test_the_budget_ends_it(home):

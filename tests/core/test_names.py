@@ -3,10 +3,12 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rarefind.core import names
 from rarefind.core.errors import UnknownNameError
-from rarefind.core.names import Registry, unknown_name
+from rarefind.core.names import Registry, _slips, mistyped_name, same_name, unknown_name
 
 
 def test_a_registry_imports_what_a_name_stands_for():
@@ -39,3 +41,35 @@ def test_an_unknown_name_lists_the_nearest_and_all():
 def test_long_lists_are_cut_and_empty_ones_said():
     assert "and 70 more" in str(unknown_name("row", "x", range(100)))
     assert "Available: none." in str(unknown_name("row", "x", []))
+
+
+@given(st.text("abcd", min_size=1, max_size=6), st.text("abcd", min_size=1, max_size=6))
+def test_slips_are_counted_as_the_plain_definition_counts_them(word, other):
+    def slow(a, b):
+        if not a or not b:
+            return len(a) + len(b)
+        ways = [slow(a[1:], b) + 1, slow(a, b[1:]) + 1, slow(a[1:], b[1:]) + (a[0] != b[0])]
+        if len(a) > 1 and len(b) > 1 and a[:2] == b[1::-1]:
+            ways.append(slow(a[2:], b[2:]) + 1)
+        return min(ways)
+
+    assert _slips(word, other) == slow(word, other)
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "meant"),
+    [
+        ("fraude", "Fraud", "Fraud"),
+        ("rueckbuchung", "Rückbuchung", "Rückbuchung"),
+        ("card fruad", "card fraud", "card fraud"),
+        ("case 1", "case 2", None),
+        ("type a", "type b", None),
+        ("atypical", "typical", None),
+        ("abnormal", "normal", None),
+        ("new", "few", None),
+        ("", "normal", None),
+    ],
+)
+def test_slips_of_the_finger_are_told_from_other_names(typed, known, meant):
+    assert mistyped_name(typed, ["something", known]) == meant
+    assert same_name(typed, [known]) is None

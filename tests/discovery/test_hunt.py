@@ -9,6 +9,7 @@ from rarefind.core.errors import (
     DataError,
     NotAvailableError,
     ParameterError,
+    RarefindWarning,
     StateError,
     UnknownNameError,
 )
@@ -310,6 +311,50 @@ def test_the_reason_names_the_features_that_stand_out():
     question = Hunt(table).ask()
     assert question.row == 59
     assert question.why.endswith("It differs most in hour and amount.")
+
+
+def test_a_table_of_numbers_may_have_gaps_but_nothing_infinite():
+    import pandas as pd
+    import polars as pl
+
+    numbers = np.vstack([np.random.default_rng(0).normal(size=(40, 2)), [[30.0, 30.0]]])
+    numbers[3, 1] = np.nan
+    table = pd.DataFrame(numbers, columns=["amount", "hour"])
+    whole = pd.DataFrame(
+        {"amount": pd.array([1, 2, None] * 9, dtype="Int64"), "hour": [1, 2, 3] * 9}
+    )
+    for records in (table, pl.from_pandas(table)):
+        assert Hunt(records).ask().row == 40
+    assert Hunt(whole, "random").n_records == 27
+    table.loc[5, "hour"] = np.inf
+    for records in (table, pl.from_pandas(table)):
+        with pytest.raises(DataError, match="Row 5 of column 'hour' is infinite"):
+            Hunt(records)
+
+
+def test_a_hunt_shows_how_far_it_has_come():
+    hunt = Hunt(X, "random")
+    assert repr(hunt) == "<Hunt in 30 records by RandomSampling: 0 labels, found nothing rare yet>"
+    hunt.tell(0, "usual")
+    assert repr(hunt) == "<Hunt in 30 records by RandomSampling: 1 label, found nothing rare yet>"
+    for row, label in enumerate(["usual", "usual", "odd", 7]):
+        hunt.tell(row, label)
+    assert repr(hunt) == "<Hunt in 30 records by RandomSampling: 4 labels, found odd, 7>"
+
+
+def test_a_table_with_a_column_that_tells_records_apart_gets_a_warning():
+    import pandas as pd
+
+    table = pd.DataFrame({"amount": X[:, 0], "nr": range(30), "order_id": X[:, 1].round() * 7})
+    with pytest.warns(RarefindWarning) as said:
+        Hunt(table, "random")
+    assert [str(each.message).partition(" seems")[0] for each in said] == [
+        "The column 'nr'",
+        "The column 'order_id'",
+    ]
+    assert said[0].filename == __file__
+    Hunt(table[["amount"]], "random")
+    Hunt(table[["nr"]], "random")
 
 
 @pytest.mark.parametrize("dates", [False, True], ids=["times", "dates"])

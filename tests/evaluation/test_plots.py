@@ -84,6 +84,12 @@ def test_a_picture_says_what_it_shows_and_is_the_same_each_time():
     assert one.startswith('<svg role="img" aria-label="classes &quot;seen&quot;"')
 
 
+def test_a_class_found_by_the_last_label_is_inside_the_picture():
+    with figure() as (_, axes):
+        draw_found(axes, [0, 0, 1], None)
+        assert axes.get_xlim()[1] > 2.0
+
+
 def test_pictures_on_one_page_share_no_names():
     first = drawn(lambda axes: draw_hits(axes, np.array([0.0, 1.0, 1.0]), 1), "one")[0]
     second = drawn(lambda axes: draw_hits(axes, np.array([0.0, 1.0, 1.0]), 1), "two")[0]

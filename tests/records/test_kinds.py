@@ -40,6 +40,8 @@ COLUMNS = {
     "row": (np.arange(N) * 3.0, "id"),
     "counted": (np.arange(1.0, N + 1), "id"),
     "ticket": ([f"A-{i:05d}" for i in range(N)], "id"),
+    "Buchungs-ID": ([f"B-{1000 + 17 * i}" for i in range(N)], "id"),
+    "number": ([f"B-{1000 + 17 * i}" for i in range(N)], "id"),
     "uuid": ([f"{i:032x}" for i in range(N)], "id"),
     "split": (["train", "test"] * (N // 2), "id"),
     "empty": (np.full(N, np.nan), "id"),

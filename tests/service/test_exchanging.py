@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import datetime as dt
 import json
 
 import pytest
 
-from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
 from rarefind.records.files import read_table
+from rarefind.service.exchanging import Imported
 
 
 def test_records_labels_and_rankings_are_written_and_read_again(shared, tmp_path):
@@ -20,6 +22,8 @@ def test_records_labels_and_rankings_are_written_and_read_again(shared, tmp_path
     labels = read_table(tmp_path / "labels.csv")
     assert [int(row) for row in labels.column("row")] == list(told)
     assert set(labels.words("annotator")) == {"anna"}
+    times = [dt.datetime.fromisoformat(word) for word in labels.words("at")]
+    assert all(abs(dt.datetime.now(dt.UTC) - time) < dt.timedelta(hours=1) for time in times)
     made = service.rank(hunt, "fraud", "lago")
     service.export(hunt, tmp_path / "ranking.parquet", what="ranking")
     ranking = read_table(tmp_path / "ranking.parquet")
@@ -33,15 +37,15 @@ def test_an_export_goes_back_in_and_the_second_time_changes_nothing(shared, paym
         path = tmp_path / f"out.{ending}"
         shared.service.export(shared.id, path, what=what)
         said = shared.service.history(shared.id, 1000)
-        assert shared.service.import_labels(shared.id, path, "anna") == 0
+        assert shared.service.import_labels(shared.id, path, "anna") == Imported(0, 0)
         assert shared.service.history(shared.id, 1000) == said
         hunt = payments()
-        assert hunt.service.import_labels(hunt.id, path, "anna") == len(told)
+        assert hunt.service.import_labels(hunt.id, path, "anna") == Imported(len(told), 0)
         assert hunt.service.labels(hunt.id) == {
             row: told[row] for row in hunt.service.labels(hunt.id)
         }
         assert set(hunt.service.labels(hunt.id)) == set(told)
-        assert hunt.service.import_labels(hunt.id, path, "anna") == 0
+        assert hunt.service.import_labels(hunt.id, path, "anna") == Imported(0, 0)
 
 
 def test_label_studio_gets_tasks_it_can_read(shared, tmp_path):
@@ -70,7 +74,7 @@ def test_label_studios_own_exports_are_read(payments, tmp_path):
     ]
     path = tmp_path / "project.json"
     path.write_text(json.dumps(tasks))
-    assert hunt.service.import_labels(hunt.id, path, "anna") == 1
+    assert hunt.service.import_labels(hunt.id, path, "anna") == Imported(1, 0)
     assert hunt.service.labels(hunt.id) == {3: "fraud"}
     assert hunt.service.progress(hunt.id).annotators == {"7": 1}
 
@@ -83,7 +87,9 @@ def test_labels_are_matched_by_a_shared_column(tmp_path):
     (tmp_path / "l.csv").write_text("id,class\nk7,odd\nk3,even\n")
     service = Service(open_store("memory:"))
     hunt = service.open_hunt(tmp_path / "d.csv").id
-    assert service.import_labels(hunt, tmp_path / "l.csv", "anna", column="class", by="id") == 2
+    assert service.import_labels(
+        hunt, tmp_path / "l.csv", "anna", column="class", by="id"
+    ) == Imported(2, 0)
     assert service.labels(hunt) == {7: "odd", 3: "even"}
     (tmp_path / "bad.csv").write_text("id,label\nk99,odd\n")
     with pytest.raises(DataError, match="holds 'k99', which no record has"):
@@ -91,9 +97,33 @@ def test_labels_are_matched_by_a_shared_column(tmp_path):
     service.close()
 
 
+def test_other_answers_of_the_same_person_are_changed_only_when_that_is_asked_for(
+    payments, tmp_path
+):
+    hunt = payments()
+    service, path = hunt.service, tmp_path / "l.csv"
+    service.tell(hunt.id, 3, "odd", "anna")
+    path.write_text("row,label,at\n3,even,1700000000.5\n4,odd,2026-01-01T00:00:00Z\n")
+    with pytest.raises(StateError, match=r"'even' of row 3, where anna said 'odd'.*--replace"):
+        service.import_labels(hunt.id, path, "anna")
+    assert service.labels(hunt.id) == {3: "odd"}
+    assert service.import_labels(hunt.id, path, "anna", replace=True) == Imported(1, 1)
+    assert service.labels(hunt.id) == {3: "even", 4: "odd"}
+    assert [entry.value for entry in service.history(hunt.id)] == ["odd", "even", "odd"]
+    path.write_text("row,label\n3,odd\n")
+    assert service.import_labels(hunt.id, path, "anna", replace=True) == Imported(0, 1)
+    path.write_text("row,label\n3,even\n")
+    assert service.import_labels(hunt.id, path, "anna", replace=True) == Imported(0, 1)
+    assert service.labels(hunt.id)[3] == "even"
+    service.undo(hunt.id, "anna")
+    assert service.labels(hunt.id)[3] == "odd"
+    assert service.import_labels(hunt.id, path, "berta") == Imported(1, 0)
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
+        ("a.csv", "row,label\n1,x\n1,y\n", "both 'x' and 'y' of row 1"),
         ("a.csv", "row,label\n999,x\n", "labels row 999, but the records are rows 0 to 155"),
         ("a.csv", "row,label\n1.5,x\n", "must hold whole numbers"),
         ("a.csv", "label\nx\n", "has 1 rows for 156 records and no column 'row'"),

@@ -245,6 +245,35 @@ def test_records_are_added_while_the_hunt_runs(payments, tmp_path):
     (tmp_path / "other.csv").write_text("amount,kind\n1,x\n")
     with pytest.raises(UnknownNameError, match=r"other\.csv: There is no column 'hour'"):
         hunt.service.append(hunt.id, tmp_path / "other.csv", "anna")
+    with pytest.raises(StateError, match=r"more\.csv are in the hunt 'payments' already"):
+        hunt.service.append(hunt.id, more, "anna")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("many,12,se,ordinary", "column 'amount' must hold numbers, as in payments.csv"),
+        ("1,12,se,", None),
+        ("1,,,ordinary", None),
+        ("1,12,7,ordinary", None),
+    ],
+)
+@pytest.mark.parametrize("ready", [True, False])
+def test_records_that_do_not_fit_are_refused_before_anything_is_kept(
+    payments, tmp_path, line, words, ready
+):
+    hunt = payments()
+    if not ready:
+        hunt.service.close_hunt(hunt.id)
+    more = tmp_path / "more.csv"
+    more.write_text(f"amount,hour,country,kind\n{line}\n")
+    if words is None:
+        assert hunt.service.append(hunt.id, more, "anna").n_records == 157
+    else:
+        with pytest.raises(DataError, match=words):
+            hunt.service.append(hunt.id, more, "anna")
+    hunt.service.close_hunt(hunt.id)
+    hunt.service.prepare(hunt.id)
 
 
 def test_two_services_on_one_store_hear_of_each_other(payments, tmp_path):

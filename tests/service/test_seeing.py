@@ -35,6 +35,16 @@ def test_a_record_shows_its_fields_and_marks_what_is_unusual(shared):
     json.dumps(as_plain(record), allow_nan=False)
 
 
+def test_numbers_are_shown_as_the_file_writes_them(tmp_path):
+    lines = [f"{row},5;{row % 7}" for row in range(30)]
+    lines = ["Betrag;n", "1.234,50;0.123456789012345", *lines]
+    (tmp_path / "t.csv").write_text("\n".join(lines))
+    service, hunt = begin(tmp_path / "t.csv")
+    assert [field.value for field in service.record(hunt, 0).fields] == ["1.234,50", "0.1235"]
+    assert service.record(hunt, 3).summary == "Betrag 2,5, n 2"
+    service.close()
+
+
 def test_neighbours_come_with_their_labels(shared):
     told = shared.service.labels(shared.id)
     near = shared.service.neighbours(shared.id, shared.truth.index("fraud"), 5)

@@ -14,6 +14,7 @@ from rarefind.bench.journal import Journal
 from rarefind.bench.plan import Plan
 from rarefind.bench.registry import BENCHES, Bench
 from rarefind.cli.output import console, print_json, print_table, progress_bar
+from rarefind.core.names import unknown_name
 from rarefind.evaluation.report import check_page
 
 _CHOICES: dict[str, click.Option] = {
@@ -88,7 +89,24 @@ def _cell(value: object) -> str:
     return f"{value:,.4g}" if isinstance(value, float) else str(value)
 
 
-bench = click.Group(
+class _Benches(click.Group):
+    """Lists its commands with all that is said about them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the benchmark meant; a wrong name is answered with the nearest."""
+        if args and not args[0].startswith("-") and args[0] not in BENCHES:
+            raise click.UsageError(str(unknown_name("benchmark", args[0], sorted(BENCHES))), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; a line too long for the terminal runs on."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, chosen.words) for name, chosen in sorted(BENCHES.items())])
+
+
+bench = _Benches(
     "bench",
     commands={name: _command(name, chosen) for name, chosen in BENCHES.items()},
     help="Repeat the published experiments and print ours beside them.",

@@ -9,8 +9,7 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.output import console, counted, grid, print_json, progress_bar
-from rarefind.core.errors import ParameterError
-from rarefind.evaluation.plots import draw_comparison, figure, save_picture
+from rarefind.evaluation.plots import check_picture, draw_comparison, figure, save_picture
 from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import Comparison, as_plain
@@ -44,8 +43,8 @@ def compare(
 ) -> None:
     """Compare models on FILE: every record is ranked by models that have not seen it."""
     names = None if models is None else [name.strip() for name in models.split(",") if name.strip()]
-    if plot is not None and not plot.absolute().parent.is_dir():
-        raise ParameterError(f"{plot} cannot be drawn: there is no such folder.")
+    if plot is not None:
+        check_picture(plot)
     settings = HuntSettings(
         kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out
     ).check()
@@ -92,5 +91,19 @@ def _show(table: Comparison, plot: Path | None) -> None:
     titles = ("model", "AP", "±", f"P@{table.k}", "fit s", "score s", "note")
     shown = titles if any(row.note for row in table.rows) else titles[:-1]
     console.print(grid(shown, [row[: len(shown)] for row in rows], titles[1:6]))
+    best = _best_precision(table)
+    if best < 1.0:
+        each = table.wanted / table.folds
+        console.print(
+            f"[dim]A fold holds about {each:.3g} records of {escape(table.target)}, so P@{table.k} "
+            f"is {best:.3f} at most.[/]"
+        )
     if plot is not None:
         console.print(f"Drawn in {escape(str(plot))}.")
+
+
+def _best_precision(table: Comparison) -> float:
+    """Return the precision at k of a perfect ranking: a fold may hold fewer than k to find."""
+    few, larger = divmod(table.wanted, table.folds)
+    found = larger * min(table.k, few + 1) + (table.folds - larger) * min(table.k, few)
+    return found / (table.folds * table.k)

@@ -10,6 +10,7 @@ from rarefind.cli.fields import record_panel
 from rarefind.cli.keys import Keyboard
 from rarefind.cli.output import counted
 from rarefind.core.errors import StateError
+from rarefind.core.names import mistyped_name, same_name
 from rarefind.service.service import Service
 from rarefind.service.views import Asked
 
@@ -94,6 +95,8 @@ class Conversation:
             label = self._label(answer)
             if label:
                 self._service.tell(self._hunt, question.row, label, self._annotator)
+                if not answer.startswith("="):
+                    self._hint_at_slip(label)
                 return True
 
     def _show_choices(self) -> None:
@@ -118,15 +121,29 @@ class Conversation:
             )
             return ""
         if answer.lower() == "n":
-            return (self._keyboard.name("Name of the class:") or "").strip()
+            return self._known(self._keyboard.name("Name of the class:") or "")
         if answer.startswith("="):
             return answer[1:].strip()
         if not (answer.isascii() and answer.isdigit()):
-            return answer
+            return self._known(answer)
         if 1 <= int(answer) <= len(self._classes):
             return self._classes[int(answer) - 1]
         self._say(f"There is no class number {answer}. For a class of that name type ={answer}.")
         return ""
+
+    def _known(self, typed: str) -> str:
+        """Take a name for the class that differs from it in capitals and blanks at most."""
+        typed = typed.strip()
+        same = same_name(typed, self._classes)
+        if same is None or same == typed:
+            return typed
+        self._say(escape(f"Taken for {same}. For a class of its own type ={typed}."))
+        return same
+
+    def _hint_at_slip(self, label: str) -> None:
+        meant = None if label in self._classes else mistyped_name(label, self._classes)
+        if meant is not None:
+            self._say(escape(f"{label} is a new class. Did you mean {meant}? u takes it back."))
 
     def _undo(self, question: Asked) -> None:
         try:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.panel import Panel
 
-from rarefind.cli.output import console, print_json
+from rarefind.cli.output import console, grid, print_json
 from rarefind.core.errors import MissingPackageError
-from rarefind.discovery import Question
+from rarefind.evaluation.plots import check_picture
 from rarefind.records.examples import Example, buried_disc, rare_digits
-from rarefind.service.story import (
-    Found,
-    Ranked,
-    draw_overview,
-    hunt_in,
-    rank_rest,
-    write_report,
-)
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Question
+    from rarefind.service.story import Found, Looked, Ranked
 
 _SHADES = " .:-=+*#%@"
 _CONFIRMED = 10
@@ -37,19 +34,25 @@ _CONFIRMED = 10
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
     """Show the whole story on data that comes along, and write a report."""
+    from rarefind.service.story import draw_overview, rank_rest
+
+    if picture is not None:
+        check_picture(picture)
     console.quiet = as_json
     digits = _hunt_digits(rare_digits(seed), seed)
-    target = max(digits.needed, key=lambda name: digits.example.sizes()[str(name)])
-    ranked = _rank(digits, str(target))
+    looked = _rank(digits)
+    ranked = rank_rest(digits, looked[0].target)
     disc = _hunt_disc(buried_disc(seed), seed)
-    written = _write(report, digits, ranked, disc)
+    written = _write(report, digits, ranked, looked, disc)
     if picture is not None:
         draw_overview(picture, digits)
     if as_json:
-        print_json(_as_dict(digits, ranked, disc, written))
+        print_json(_as_dict(digits, ranked, looked, disc, written))
 
 
 def _hunt_digits(example: Example, seed: int) -> Found:
+    from rarefind.service.story import hunt_in
+
     rare = ", ".join(example.sizes())
     console.rule("[bold]1. Discover")
     console.print(
@@ -99,36 +102,33 @@ def _drawing(example: Example, row: int) -> str:
     return "\n".join("".join(_SHADES[step] * 2 for step in line) for line in steps)
 
 
-def _rank(found: Found, target: str) -> Ranked:
-    """Rank, let the person look at the first ten, and rank again: each answer helps."""
+def _rank(found: Found) -> list[Looked]:
+    """Rank for every class found, let the person look at ten, and rank again: each answer helps."""
+    from rarefind.service.story import look_at_ranking
+
     console.rule("[bold]2. Detect")
-    first = rank_rest(found, target)
+    rest = len(found.example.labels) - len(found.hunt.labels)
     console.print(
-        f"LAGO ranks the {len(first.rows)} pictures nobody looked at for class {target}, from "
-        f"{first.known} labelled example{'s' if first.known != 1 else ''} and the other answers. "
-        f"{first.wanted} belong to it."
+        f"From the answers so far, LAGO ranks the {rest} pictures nobody looked at for each class "
+        f"found. You look at the first {_CONFIRMED} for a class, and it ranks again with what you "
+        "said:"
     )
-    _show_ranked(found, first)
-    second = rank_rest(found, target, [int(row) for row in first.rows[:_CONFIRMED]])
-    console.print(f"You look at those {_CONFIRMED}, and it ranks again:")
-    _show_ranked(found, second)
-    console.print()
-    return second
-
-
-def _show_ranked(found: Found, ranked: Ranked) -> None:
-    labels = [found.example.labels[row] for row in ranked.rows[:_CONFIRMED]]
-    marked = " ".join(
-        f"[bold green]{label}[/]" if label == ranked.target else f"[dim]{label}[/]"
-        for label in labels
-    )
+    looked = [look_at_ranking(found, str(name), records=_CONFIRMED) for name in found.needed]
+    lines = [(each.target, each.left, *each.hits) for each in looked]
+    titles = ("class", "left to find", f"in the first {_CONFIRMED}", f"in the next {_CONFIRMED}")
+    console.print(grid(titles, lines, titles[1:]))
+    left, hits = sum(each.left for each in looked), sum(sum(each.hits) for each in looked)
+    chance = sum(2 * _CONFIRMED * each.left / rest for each in looked)
     console.print(
-        f"  first ten: {marked}   average precision [bold]{ranked.average_precision:.2f}[/] "
-        f"(a random order: {ranked.chance:.3f})"
+        f"[bold]{hits} of the {left} left[/] were among the {2 * _CONFIRMED} looked at for their "
+        f"class; a random order shows {chance:.0f}.\n"
     )
+    return looked
 
 
 def _hunt_disc(example: Example, seed: int) -> Found:
+    from rarefind.service.story import hunt_in
+
     console.rule("[bold]3. Inside the crowd")
     found = hunt_in(example, lambda _question, _answer: None, seed)
     console.print(
@@ -139,9 +139,13 @@ def _hunt_disc(example: Example, seed: int) -> Found:
     return found
 
 
-def _write(report: Path, digits: Found, ranked: Ranked, disc: Found) -> Path | None:
+def _write(
+    report: Path, digits: Found, ranked: Ranked, looked: list[Looked], disc: Found
+) -> Path | None:
+    from rarefind.service.story import write_report
+
     try:
-        write_report(report, digits, ranked, disc)
+        write_report(report, digits, ranked, looked, disc)
     except MissingPackageError as problem:
         console.print(f"No report was written. {problem}")
         return None
@@ -155,7 +159,9 @@ def _write(report: Path, digits: Found, ranked: Ranked, disc: Found) -> Path | N
     return report
 
 
-def _as_dict(digits: Found, ranked: Ranked, disc: Found, written: Path | None) -> dict[str, object]:
+def _as_dict(
+    digits: Found, ranked: Ranked, looked: list[Looked], disc: Found, written: Path | None
+) -> dict[str, object]:
     return {
         "digits": {
             "labels": len(digits.hunt.labels),
@@ -163,6 +169,7 @@ def _as_dict(digits: Found, ranked: Ranked, disc: Found, written: Path | None) -
             "random_would_need": digits.random_needs,
         },
         "ranking": {"target": ranked.target, "average_precision": ranked.average_precision},
+        "looked_at": {each.target: {"left": each.left, "hits": each.hits} for each in looked},
         "disc": {"labels": len(disc.hunt.labels), "random_would_need": disc.random_needs},
         "report": None if written is None else str(written),
     }

@@ -191,6 +191,7 @@ def _hunt(
             conversation.close()
     if out is not None:
         service.export(view.id, out)
+        talk.print(f"Written to {escape(str(out))}.")
     if as_json:
         print_json(_as_dict(service, view, where))
     elif settings.label_column is not None:

@@ -43,7 +43,7 @@ def export(
     """
     json_file = out.suffix.lower() == ".json"
     chosen = what or ("ranking" if ranking else "labels" if json_file else "records")
-    check_export(out, chosen)
+    check_export(out, what or ("ranking" if ranking else "labels"))
     with Service(open_store(options.store_here(store), create=False)) as service, progress_bar():
         rows = service.export(hunt, out, what=chosen, ranking=ranking, raw=raw)
     if as_json:
@@ -57,6 +57,7 @@ def export(
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--column", metavar="COLUMN", help="Column that holds the labels. Usually label.")
 @click.option("--by", metavar="COLUMN", help="Column both files share, to find the records by.")
+@click.option("--replace", is_flag=True, help="Change what the same person said before.")
 @options.annotator
 @options.store
 @options.as_json
@@ -65,6 +66,7 @@ def import_(
     file: Path,
     column: str | None,
     by: str | None,
+    replace: bool,
     annotator: str | None,
     store: str | None,
     as_json: bool,
@@ -73,15 +75,16 @@ def import_(
 
     FILE is a table with a column "label" and a column "row" that counts records from 0 (or one
     label for every record in order, or --by), or Label Studio's .json. Importing the same labels
-    again changes nothing.
+    again changes nothing; other answers of the same person are changed only with --replace.
     """
     where = options.store_here(store)
     with Service(open_store(where, create=False)) as service, progress_bar():
-        new = service.import_labels(
-            hunt, file, annotator or usual_name(where), column=column, by=by
+        made = service.import_labels(
+            hunt, file, annotator or usual_name(where), column=column, by=by, replace=replace
         )
         labels = len(service.labels(hunt))
     if as_json:
-        print_json({"hunt": hunt, "new": new, "labels": labels})
+        print_json({"hunt": hunt, "new": made.new, "changed": made.changed, "labels": labels})
     else:
-        console.print(f"{counted(new, 'new label')}; the hunt has {labels:,} now.")
+        changed = f", {counted(made.changed, 'answer')} changed" if made.changed else ""
+        console.print(f"{counted(made.new, 'new label')}{changed}; the hunt has {labels:,} now.")

@@ -20,8 +20,18 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
         f"[bold]{escape(inspection.name)}[/]: {counted(inspection.n_rows, 'record')}, "
         f"{counted(len(columns), 'column')}."
     )
-    rows = [(each.name, each.kind, each.why, ", ".join(each.examples)) for each in columns]
-    talk.print(grid(("column", "kind", "because", "such as"), rows[:_MOST_COLUMNS]))
+    rows = [
+        (each.name, each.kind, f"{each.missing:,}" if each.missing else "", each.why,
+         ", ".join(each.examples))
+        for each in columns
+    ]  # fmt: skip
+    titles = ("column", "kind", "missing", "because", "such as")
+    if any(each.missing for each in columns):
+        talk.print(grid(titles, rows[:_MOST_COLUMNS], titles[2:3]))
+    else:
+        talk.print(
+            grid((*titles[:2], *titles[3:]), [(*row[:2], *row[3:]) for row in rows[:_MOST_COLUMNS]])
+        )
     if len(rows) > _MOST_COLUMNS:
         counts = Counter(each.kind for each in columns[_MOST_COLUMNS:])
         words = ", ".join(f"{number} {kind}" for kind, number in counts.items())

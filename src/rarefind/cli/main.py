@@ -23,6 +23,7 @@ COMMANDS = {
     "show": ("rarefind.cli.hunts:show", "Show how far a hunt has come."),
     "export": ("rarefind.cli.exchange:export", "Write records, labels or a ranking to a file."),
     "import": ("rarefind.cli.exchange:import_", "Bring labels made elsewhere into a hunt."),
+    "add": ("rarefind.cli.adding:add", "Add further records to a hunt."),
     "backup": ("rarefind.cli.keeping:backup", "Copy a store while it is in use."),
     "check": ("rarefind.cli.keeping:check", "Verify a store, and repair what can be repaired."),
     "bench": ("rarefind.cli.bench:bench", "Repeat the papers' experiments."),

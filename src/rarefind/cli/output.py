@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -73,5 +74,12 @@ def progress_bar(after: float = 1.0) -> Iterator[None]:
                 task, description=step.task, completed=step.done, total=step.total, visible=late
             )
 
-        with listen(show):
-            yield
+        # The first part of a long work may itself be long: the bar does not wait for its end.
+        appear = threading.Timer(after, lambda: bar.update(task, visible=True))
+        appear.daemon = True
+        appear.start()
+        try:
+            with listen(show):
+                yield
+        finally:
+            appear.cancel()

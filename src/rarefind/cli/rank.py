@@ -20,7 +20,6 @@ from rarefind.service.large_files import too_large
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.service import Service
 from rarefind.service.settings import HuntSettings
-from rarefind.service.streaming import rank_parquet
 from rarefind.service.views import RankedView, as_plain
 from rarefind.store.opening import open_store
 
@@ -135,6 +134,8 @@ def _streamed(
     store: str | None,
     out: Path | None,
 ) -> tuple[dict[str, Any], list[RankedView]]:
+    from rarefind.service.streaming import rank_parquet
+
     began = time.perf_counter()
     labels: dict[int, str] | None = None
     if settings.label_column is None:
@@ -148,6 +149,12 @@ def _streamed(
                     "RAREFIND_MEMORY_LIMIT, or use --cluster local."
                 )
             labels = service.labels(view.id)
+            if view.n_records > service.store.dataset(view.dataset_id).n_rows:
+                raise ParameterError(
+                    f"{file.name} is larger than memory should hold, and by stream one file is "
+                    "ranked, while records of others were added to this hunt. Allow more memory "
+                    "with RAREFIND_MEMORY_LIMIT."
+                )
     assert out is not None
     made = rank_parquet(
         file, out, target, labels=labels, label_column=settings.label_column, top=top
@@ -237,7 +244,8 @@ def _from_column(
     with Service(open_store("memory:")) as service:
         ranking, data = service.rank_file(file, target, model, settings)
     if out is not None:
-        write_table(ranking_table(data.table, ranking.rows, ranking.scores), out)
+        known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
+        write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
     viewer = RecordViewer(data)
     made = {
         "target": target,

@@ -29,6 +29,61 @@ def unknown_name(kind: str, name: object, options: Iterable[object]) -> UnknownN
     return UnknownNameError(f"There is no {kind} {name!r}.{hint} Available: {shown or 'none'}.")
 
 
+def same_name(name: str, options: Iterable[str]) -> str | None:
+    """Return the option that differs from a name in capitals and blanks at most.
+
+    >>> same_name("normal ", ["Fraud", "Normal"])
+    'Normal'
+    """
+    known = list(options)
+    if name in known:
+        return name
+    folded = [" ".join(option.split()).casefold() for option in known]
+    wanted = " ".join(name.split()).casefold()
+    return known[folded.index(wanted)] if wanted in folded else None
+
+
+def mistyped_name(name: str, options: Iterable[str]) -> str | None:
+    """Return the option that a name may be a slip of the finger for.
+
+    Short words, those with digits and those that begin otherwise are taken as they are: "type a"
+    is not "type b", and "atypical" not "typical".
+
+    >>> mistyped_name("nromal", ["fraud", "Normal"]), mistyped_name("case 2", ["case 1"])
+    ('Normal', None)
+    """
+    words = name.casefold().split()
+    for option in options:
+        others = option.casefold().split()
+        if len(others) == len(words) and all(map(_is_slip, words, others)):
+            return option
+    return None
+
+
+def _is_slip(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    short = min(len(word), len(other))
+    if short < 4 or word[0] != other[0] or not (word + other).isalpha():
+        return False
+    return _slips(word, other) <= (2 if short >= 8 else 1)
+
+
+def _slips(word: str, other: str) -> int:
+    """Count the letters that are missing, added, changed or swapped with their neighbour."""
+    table = [list(range(len(other) + 1))]
+    for i in range(1, len(word) + 1):
+        row = [i]
+        for j in range(1, len(other) + 1):
+            changed = table[i - 1][j - 1] + (word[i - 1] != other[j - 1])
+            best = min(changed, table[i - 1][j] + 1, row[j - 1] + 1)
+            if i > 1 and j > 1 and word[i - 2 : i] == other[j - 2 : j][::-1]:
+                best = min(best, table[i - 2][j - 2] + 1)
+            row.append(best)
+        table.append(row)
+    return table[-1][-1]
+
+
 class Registry:
     """Named objects of one kind, imported when first asked for."""
 

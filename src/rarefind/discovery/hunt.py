@@ -5,7 +5,6 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -14,6 +13,7 @@ from rarefind.core.arrays import Records, joined
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
+from rarefind.discovery.event import Event
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.question import Question
@@ -25,15 +25,6 @@ from rarefind.geometry.space import SCALES
 from rarefind.kernels.base import Kernel
 
 _NEIGHBOURS = 5
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing a person said: a label, or (``label`` None) that the record be skipped."""
-
-    row: int
-    label: Label | None
-    asked: bool
 
 
 class Hunt:
@@ -90,6 +81,14 @@ class Hunt:
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
         self._asked: set[int] = set()
+
+    def __repr__(self) -> str:
+        found = ", ".join(str(label) for label in self.found) or "nothing rare yet"
+        told = len(self.labels)
+        return (
+            f"<Hunt in {self._n:,} records by {type(self._strategy).__name__}: "
+            f"{told} label{'s' if told != 1 else ''}, found {found}>"
+        )
 
     def _prepare(self) -> None:
         self._space = make_space(self._records, self._kernel, self._scale)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry
-from rarefind.discovery.strategy import Strategy
+
+if TYPE_CHECKING:
+    from rarefind.discovery.strategy import Strategy
 
 DEFAULT_STRATEGY = "auto"
 
@@ -31,6 +35,8 @@ registry = Registry(
 
 def make_strategy(strategy: str | Strategy) -> Strategy:
     """Return the strategy itself, or the one of that name with its default parameters."""
+    from rarefind.discovery.strategy import Strategy
+
     if isinstance(strategy, Strategy):
         return strategy
     if not isinstance(strategy, str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -12,7 +12,9 @@ from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import Integer, Number, OneOf, check_param
 from rarefind.core.random import generator
-from rarefind.evaluation.simulation import Simulation
+
+if TYPE_CHECKING:
+    from rarefind.evaluation.simulation import Simulation
 
 _RESAMPLES = 2000
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError, MissingPackageError
 from rarefind.evaluation.bands import Band
+
+PICTURES = (".png", ".svg", ".pdf", ".jpg", ".webp")
+"""Endings of pictures."""
 
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
@@ -92,6 +96,16 @@ def _line(place: int) -> dict[str, Any]:
     }
 
 
+def check_picture(path: Path) -> None:
+    """Refuse a path that no picture can be written to, before work is spent on the picture."""
+    if path.suffix.lower() not in PICTURES:
+        raise DataError(f"{path} cannot be drawn: a picture ends in one of {', '.join(PICTURES)}.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise DataError(f"{path} cannot be drawn: it must be a file in a folder that exists.")
+    if find_spec("matplotlib") is None:
+        raise MissingPackageError("A plot", "matplotlib", "plots")
+
+
 def save_picture(drawn: Any, path: Path) -> None:
     """Write a figure to a file; its ending says how."""
     try:
@@ -126,7 +140,8 @@ def draw_found(
         words = "random sampling, on average"
         axes.plot(labels, random, color=FAINT, linewidth=2, label=words)
     axes.step(labels, curve, where="post", color=ACCENT, linewidth=2, label="this hunt")
-    axes.set(xlabel="labels given", ylabel="rare classes seen", xlim=(0, max(labels[-1], 1)))
+    # A little room behind, so that a class found by the last label shows.
+    axes.set(xlabel="labels given", ylabel="rare classes seen", xlim=(0, max(labels[-1], 1) * 1.02))
     axes.set_ylim(0, max(max(curve), 1) * 1.08)
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.legend(frameon=False, loc="lower right")

@@ -26,6 +26,9 @@ _FORMULA = "=+\\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20"
 _DANGERS = frozenset(_FORMULA.replace("\\", ""))
 _STARTS = re.compile(rf"'*[{_FORMULA}]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_MARKED_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*", re.ASCII)
+"""Digits with points and commas between: numbers as some write them, and no formula."""
+
 _LONGEST_NUMBER = 400
 
 
@@ -54,7 +57,7 @@ def _is_protected(word: str) -> bool:
     """Whether a word gets an apostrophe in front; one that has several gets one more."""
     bare = word.lstrip("'")
     if _STARTS.match(word) is not None:
-        return not (bare == word and _is_number(word))
+        return not (bare == word and _is_harmless(word))
     return bare != bare.strip() or bare.lower() in MISSING
 
 
@@ -64,10 +67,16 @@ def kept_text(text: str) -> str:
     >>> kept_text(" x "), kept_text("\t=1+1"), kept_text("-5"), kept_text("'=1")
     (' x ', "'=1+1", '-5', "'=1")
     """
-    if text[:1] not in _DANGERS or _is_number(text):
+    if text[:1] not in _DANGERS or _is_harmless(text):
         return text
     word = read_word(text)
     return "" if word is None else safe_word(word)
+
+
+def _is_harmless(word: str) -> bool:
+    """Whether a word that begins with a sign is a number, however it is written."""
+    marked = len(word) <= _LONGEST_NUMBER and _MARKED_NUMBER.fullmatch(word) is not None
+    return marked or _is_number(word)
 
 
 def _is_number(word: str) -> bool:

@@ -7,16 +7,14 @@ from typing import IO, Any
 
 import numpy as np
 
-from rarefind.records.cells import read_column
 from rarefind.records.limits import Watch
-from rarefind.records.tables import Column
+from rarefind.records.number_marks import read_columns
+from rarefind.records.tables import Table
 
 _BLOCK = 2**22
 
 
-def read_fast(
-    stream: IO[bytes], header: list[str], delimiter: str, watch: Watch
-) -> tuple[dict[str, Column], str, dict[str, Any]] | None:
+def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch) -> Table | None:
     """Read the rows after the header, or None: then the careful reader says what is wrong.
 
     Every different cell of a column is read once, by the same rules as in a small file.
@@ -48,15 +46,22 @@ def read_fast(
     if not rows or not looked.is_sound():
         return None
     table = pa.Table.from_batches(batches)
-    columns, original = {}, {}
+    original, places, different = {}, {}, {}
     for name in header:
         watch.time()
         cells = table.column(name)
         longest = compute.max(compute.binary_length(cells)).as_py()
         watch.cell(longest, f"column {name!r:.60}")
         original[name] = cells
-        columns[name] = _column(cells)
-    return columns, watch.name, original
+        places[name], different[name] = _coded(cells)
+    columns, writing = read_columns(different, delimiter)
+    return Table(
+        {name: column[places[name]] for name, column in columns.items()},
+        watch.name,
+        original,
+        "text",
+        writing,
+    )
 
 
 class _Looked(io.RawIOBase):
@@ -104,8 +109,8 @@ class _Looked(io.RawIOBase):
         )
 
 
-def _column(cells: Any) -> Column:
+def _coded(cells: Any) -> tuple[Any, list[str]]:
+    """Return where each cell is in the list of different ones, and that list."""
     coded = cells.dictionary_encode().unify_dictionaries().combine_chunks()
     coded = coded.chunk(0) if hasattr(coded, "chunk") else coded
-    different = read_column(coded.dictionary.to_pylist())
-    return different[np.asarray(coded.indices)]
+    return np.asarray(coded.indices), coded.dictionary.to_pylist()

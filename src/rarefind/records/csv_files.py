@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -13,13 +14,15 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.records.cells import check_names, kept_text, read_column, read_word, safe_word
+from rarefind.records.cells import check_names, kept_text, read_word, safe_word
 from rarefind.records.csv_fast import read_fast
 from rarefind.records.limits import Watch
+from rarefind.records.number_marks import read_columns
 from rarefind.records.streams import endings, open_bytes, single_lines, text_lines
 from rarefind.records.tables import Table, as_word
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
+_QUOTED = re.compile('"[^"]*"')
 _BATCH = 4096
 _LARGE = 2**21
 """From this many bytes on Arrow reads, where it is installed; it is ten times as fast."""
@@ -32,26 +35,31 @@ def read_csv(path: Path, watch: Watch) -> Table:
             header, delimiter, _ = _begin(path, single_lines(stream, watch), watch)
             fast = read_fast(stream, header, delimiter, watch)
         if fast is not None:
-            return Table(*fast, form="text")
+            return fast
     with open_bytes(path, watch) as stream:
-        header, _, rows = _begin(path, text_lines(stream, watch), watch)
+        header, delimiter, rows = _begin(path, text_lines(stream, watch), watch)
         cells: list[list[str]] = [[] for _ in header]
         for some in _batches(_rows(rows, header, watch)):
             for values, more in zip(cells, zip(*some, strict=True), strict=True):
                 values.extend(more)
     if not cells[0]:
         raise DataError(f"{watch.name}: the file has a header but no rows.")
-    columns = {title: read_column(values) for title, values in zip(header, cells, strict=True)}
-    return Table(columns, watch.name, dict(zip(header, cells, strict=True)), "text")
+    original = dict(zip(header, cells, strict=True))
+    columns, writing = read_columns(original, delimiter)
+    return Table(columns, watch.name, original, "text", writing)
 
 
 def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
     """Write a table as a .csv or .tsv file; missing cells are empty.
 
+    A table that came from a file with semicolons and decimal commas is written so again.
+
     Cells that a spreadsheet would run get an apostrophe in front, unless ``raw``.
     """
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=_DELIMITERS[path.suffix.lower()])
+        ending = path.suffix.lower()
+        semicolons = ending == ".csv" and table.writing.delimiter == ";"
+        writer = csv.writer(file, delimiter=";" if semicolons else _DELIMITERS[ending])
         writer.writerow(table.columns if raw else map(safe_word, table.columns))
         writer.writerows(zip(*_texts(table, raw=raw), strict=True))
 
@@ -59,9 +67,9 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
 def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any]:
     """Read the header; return it with the delimiter and the rows that follow."""
     first = next(lines, "")
-    # The comma (or tab) the ending stands for, or a semicolon where only that separates.
-    usual = _DELIMITERS[endings(path)[0]]
-    delimiter = ";" if usual not in first and ";" in first else usual
+    # The comma (or tab) the ending stands for, or a semicolon where more of those separate.
+    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
+    delimiter = ";" if bare.count(";") > bare.count(usual) else usual
     csv.field_size_limit(watch.limits.cell_bytes)
     rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
@@ -121,7 +129,7 @@ def _texts(table: Table, *, raw: bool) -> list[list[str]]:
     return [
         _as_read(cells[name], raw=raw)
         if table.form == "text" and name in table.original
-        else _as_is(cells[name], raw=raw)
+        else _as_is(cells[name], table.writing.decimal, raw=raw)
         for name in table.columns
     ]
 
@@ -131,10 +139,11 @@ def _as_read(cells: Any, *, raw: bool) -> list[str]:
     return list(texts) if raw else _each(texts, kept_text)
 
 
-def _as_is(cells: Any, *, raw: bool) -> list[str]:
+def _as_is(cells: Any, decimal: str, *, raw: bool) -> list[str]:
     def text(cell: object) -> str:
-        if isinstance(cell, float) and math.isinf(cell):
-            return ""
+        if isinstance(cell, float):
+            number = as_word(cell) if math.isfinite(cell) else None
+            return "" if number is None else number.replace(".", decimal)
         word = json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
         return "" if word is None else word if raw else safe_word(word)
 

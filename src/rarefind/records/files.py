@@ -64,10 +64,13 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:
         ) from None
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a path that no table can be written to, before work is spent on the table."""
+def check_writable(path: Path, *others: str) -> None:
+    """Refuse a path that no table can be written to, before work is spent on the table.
+
+    ``others`` are endings that somebody else writes, for the message.
+    """
     if path.suffix.lower() not in _WRITTEN:
-        raise _unknown(path, _WRITTEN)
+        raise _unknown(path, (*_WRITTEN, *others))
     if path.is_dir():
         raise DataError(f"{path} is a folder, not a file.")
     if not path.absolute().parent.is_dir():

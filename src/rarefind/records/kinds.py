@@ -9,9 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rarefind.core.errors import DataError
+from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.core.names import unknown_name
+from rarefind.records.cells import read_number
 from rarefind.records.dates import are_dates, read_dates
 from rarefind.records.grids import Grid, find_grids, possible_grids
+from rarefind.records.number_marks import COMMAS, POINTS
 from rarefind.records.strings import (
     are_molecules,
     are_texts,
@@ -43,16 +46,16 @@ YES_OR_NO = {
 
 _PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
 _PARTS = {"train", "training", "test", "testing", "valid", "validation", "val", "dev", "holdout"}
-_ID_NAME = re.compile(
-    r"(.*[_\- .])?(id|ids|uuid|guid|key|index|idx|row|rownum|rowid|url|uri|email|e-mail|filename|"
-    r"file|path|hash|sha256|md5)|unnamed: \d+|[a-z]+Id|[A-Z]+ID",
-)
 _SEQUENCE_NAME = re.compile(r"(.*[_\- .])?(seq|sequence|dna|rna|protein|peptide|kmer)s?", re.I)
 _MOLECULE_NAME = re.compile(r"(.*[_\- .])?(smiles|smi|molecule|mol)s?", re.I)
 _SAMPLE = 1000
 _FEW = 20
 """Among fewer records, words that do not repeat may still be categories."""
 
+_MANY_NUMBERS = 5
+"""Of so many different words all but one are numbers: then that is said."""
+
+_ONE_WORD = 1.1
 _FEW_WORDS = 100
 _LONGEST_EXAMPLE = 60
 
@@ -178,9 +181,12 @@ def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Seque
         return
     rows = [row for row, cell in enumerate(column) if as_word(cell) is not None]
     row = rows[list(fits).index(False)] if False in fits else 0
+    cell = as_word(column[row]) or ""
+    advice = "Choose another kind for the column, or correct the cell."
+    if kind == "number" and "," in cell:
+        advice = "Write numbers with a point before decimals and nothing between thousands."
     raise DataError(
-        f"{source}: row {row} of column {name!r} holds {as_word(column[row])!r:.60}, which is no "
-        f"{kind}. Choose another kind for the column, or correct the cell."
+        f"{source}: row {row} of column {name!r} holds {cell!r:.60}, which is no {kind}. {advice}"
     )
 
 
@@ -194,7 +200,23 @@ def _detected(name: str, column: Column, table: Table) -> ColumnKind:
         found = ColumnKind(name, "graph", "graphs of nodes and edges")
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
-    return replace(found, missing=missing, examples=examples, columns=(name,))
+    note = table.writing.notes.get(name) or _nearly_numbers(column)
+    why = f"{found.why}, {note}" if note else found.why
+    return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
+
+
+def _nearly_numbers(column: Column) -> str:
+    """Say it if words are read only because of a few cells among numbers."""
+    if column.dtype != object:
+        return ""
+    words = list(dict.fromkeys(cell for cell in column[:_SAMPLE] if isinstance(cell, str)))
+    marked = [word for word in words if read_number(word) is None]
+    rest = [word for word in marked if COMMAS.read(word) is None and POINTS.read(word) is None]
+    if len(words) < _MANY_NUMBERS or len(rest) * _MANY_NUMBERS > len(words):
+        return ""
+    if rest:
+        return f"nearly all numbers, but not {rest[0]!r:.40}"
+    return "numbers, some with decimal commas and some with points" if marked else ""
 
 
 def _facts(column: Column) -> tuple[int, tuple[str, ...]]:
@@ -229,21 +251,12 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
     low, high = known.min(), known.max()
     if is_boolean or (low == 0 and high == 1 and bool(((known == 0) | (known == 1)).all())):
         return ColumnKind(name, "boolean", "only 0 and 1" if not is_boolean else "yes or no")
-    whole = bool((known % 1 == 0).all())
-    if whole and len(known) == len(column) >= _FEW:
-        if bool((np.diff(column) == 1).all()) and column[0] in (0, 1):
-            return ColumnKind(name, "id", "counts the rows")
-        if _names_an_id(name) and len(np.unique(column)) == len(column):
-            return ColumnKind(name, "id", "a different whole number in each row, and its name")
-    if whole and re.fullmatch(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id", name):
-        return ColumnKind(name, "id", "whole numbers, and its name")
+    identifier = why_an_id(name, column)
+    if identifier:
+        return ColumnKind(name, "id", identifier)
     if low == high:
         return ColumnKind(name, "number", f"always {as_word(float(low))}")
     return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}")
-
-
-def _names_an_id(name: str) -> bool:
-    return _ID_NAME.fullmatch(name) is not None or _ID_NAME.fullmatch(name.lower()) is not None
 
 
 def _holds_graphs(column: Column) -> bool:
@@ -261,6 +274,8 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if small <= _PARTS and len(different) >= 2:
         return ColumnKind(name, "id", "names parts of a data set")
     said = f"{len(different):,} different words in {n_rows:,} rows"
+    if names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
+        return ColumnKind(name, "id", f"{said}, and its name")
     special = _special(name, sample)
     repeats = len(different) <= min(_FEW_WORDS, n_rows / 2)
     if repeats and (special is None or len(different) <= _FEW):
@@ -269,9 +284,9 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
         return special
     if are_texts(sample):
         return ColumnKind(name, "text", f"{words_per_cell(sample):.0f} words in a cell")
-    if n_rows < _FEW and not _names_an_id(name):
+    if n_rows < _FEW and not names_an_id(name):
         return ColumnKind(name, "category", said)
-    if _names_an_id(name):
+    if names_an_id(name):
         return ColumnKind(name, "id", f"{said}, and its name")
     if len(different) <= n_rows / 10:
         return ColumnKind(name, "category", said)
@@ -284,7 +299,7 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
 
 def _special(name: str, sample: Sequence[str]) -> ColumnKind | None:
     """Molecules and sequences, which their letters or their name give away."""
-    single = words_per_cell(sample) <= 1.1
+    single = words_per_cell(sample) <= _ONE_WORD
     if single and (are_molecules(sample) or _MOLECULE_NAME.fullmatch(name)):
         return ColumnKind(name, "molecule", "molecules in SMILES notation")
     letters = letters_of_life(sample) if single else None

@@ -141,7 +141,7 @@ def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
             line = number + raw[: problem.start].count(b"\n")
             raise DataError(
                 f"{watch.name}: byte {read + problem.start} is not UTF-8 text (line {line}). "
-                "Save the file as UTF-8 and try again."
+                "Save the file as UTF-8 (spreadsheets call it CSV UTF-8) and try again."
             ) from None
         yield text
         if not block:
@@ -153,6 +153,11 @@ def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
 def _refuse_other_encodings(raw: bytes, name: str) -> None:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise DataError(f"{name}: the file is UTF-16 text. Save it as UTF-8 and try again.")
+    if raw.startswith(b"PK\x03\x04"):
+        raise DataError(
+            f"{name}: the file is a spreadsheet or a zip archive under another name. Save it "
+            "as CSV UTF-8 and try again."
+        )
     start = raw[:4096]
     if len(start) >= 8 and start.count(0) * 4 > len(start):
         raise DataError(

@@ -9,6 +9,8 @@ from statistics import median
 _ATOMS = re.compile(
     r"(?:\[[^\[\]\s]{1,40}\]|Br|Cl|[BCNOPSFI]|[bcnops]|\*|[-=#$:/\\.()]|%\d\d|\d)+", re.ASCII
 )
+_BRACKETS = re.compile(r"\[[^\]]*\]")
+_RINGS = re.compile(r"%\d\d|\d")
 _STRUCTURE = re.compile(r"[()=#\[\]\d]")
 _NUCLEOTIDES = frozenset("ACGTUNRYSWKMBDHV-.")
 _BASES = frozenset("ACGTU")
@@ -22,8 +24,13 @@ def is_smiles(word: str) -> bool:
 
     >>> is_smiles("CCOP(=O)(Nc1cccc(Cl)c1)OCC"), is_smiles("MALWMRLLPL"), is_smiles("C(C")
     (True, False, False)
+    >>> is_smiles("B-1017")  # a ring that is opened must be closed
+    False
     """
     if _ATOMS.fullmatch(word) is None:
+        return False
+    rings = _RINGS.findall(_BRACKETS.sub("", word))
+    if any(rings.count(ring) % 2 for ring in set(rings)):
         return False
     depth = 0
     for letter in word:

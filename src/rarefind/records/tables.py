@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +17,25 @@ from rarefind.core.names import unknown_name
 Column: TypeAlias = NDArray[Any]
 """Numbers (float64, missing is NaN), or an object array of words (str) or graphs (a dict with
 'nodes' and 'edges'); there, missing is None."""
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How a text file writes its cells, so that what is written again looks the same.
+
+    Attributes
+    ----------
+    delimiter
+        What stands between cells of a .csv file.
+    decimal
+        What stands before decimals.
+    notes
+        What is to be said about how the numbers of a column are written.
+    """
+
+    delimiter: str = ","
+    decimal: str = "."
+    notes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -35,12 +54,15 @@ class Table:
     form
         What the original cells are: "text" (strings of a CSV file), "arrow" (Arrow arrays) or
         "json" (Python values).
+    writing
+        How the file, if it is one of text, writes its cells.
     """
 
     columns: Mapping[str, Column]
     source: str
     original: Mapping[str, Any] = field(default_factory=dict)
     form: str = ""
+    writing: Writing = Writing()
 
     @property
     def n_rows(self) -> int:
@@ -58,7 +80,7 @@ class Table:
         """Return the table without these columns."""
         left_out = {name for name in names if self.column(name) is not None}
         kept = {name: column for name, column in self.columns.items() if name not in left_out}
-        return Table(kept, self.source, self.original, self.form)
+        return replace(self, columns=kept)
 
     def to_write(self) -> dict[str, Any]:
         """Return the cells to write: as they were read where they were, else as they are."""
@@ -66,11 +88,10 @@ class Table:
 
     def chosen(self, rows: IntArray) -> Table:
         """Return the table with only these rows, in this order."""
-        return Table(
-            {name: column[rows] for name, column in self.columns.items()},
-            self.source,
-            {name: _chosen(cells, rows) for name, cells in self.original.items()},
-            self.form,
+        return replace(
+            self,
+            columns={name: column[rows] for name, column in self.columns.items()},
+            original={name: _chosen(cells, rows) for name, cells in self.original.items()},
         )
 
     def with_columns(self, columns: Mapping[str, Column], *, first: bool = False) -> Table:
@@ -78,7 +99,7 @@ class Table:
         rest = {name: column for name, column in self.columns.items() if name not in columns}
         kept = {name: cells for name, cells in self.original.items() if name not in columns}
         joined = {**columns, **rest} if first else {**rest, **columns}
-        return Table(joined, self.source, kept, self.form)
+        return replace(self, columns=joined, original=kept)
 
     def row(self, number: int) -> dict[str, object]:
         """Return one row as a mapping from column to value."""

@@ -59,7 +59,7 @@ class ClusterTable(Table):
             self.source,
             _narrowed(self.original, kept),
             self.form,
-            self.files,
+            files=self.files,
         )
 
 
@@ -128,6 +128,6 @@ class ClusterTables(TableCache):
             shelf = _Shelf(files)
             cells = _Cells(shelf, shelf.names, original=False)
             original = _Cells(shelf, shelf.names, original=True)
-            table = ClusterTable(cells, files.name, original, "arrow", files)
+            table = ClusterTable(cells, files.name, original, "arrow", files=files)
             self._found[files] = (file_digest(path), table)
         return self._found[files]

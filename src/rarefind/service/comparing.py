@@ -58,9 +58,9 @@ def compare_models(
     top = k or max(1, round(int(wanted.sum()) / folds))
     rows = []
     for place, (name, detector) in enumerate(detectors.items()):
-        report("comparing models", place, len(detectors))
-        rows.append(_compared(name, detector, sample, wanted, splits, top))
-    report("comparing models", len(detectors), len(detectors))
+        report(f"comparing models: {name}", place * folds, len(detectors) * folds)
+        whole = (place, len(detectors))
+        rows.append(_compared(name, detector, sample, wanted, splits, top, whole))
     rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
     rows.sort(key=lambda row: row.average_precision is None)
     return Comparison(
@@ -87,17 +87,30 @@ def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: 
     classes = sorted({label for label in labels if label is not None})
     if target not in classes:
         raise unknown_name("class", target, classes)
-    fewest = min(int(wanted.sum()), int((~wanted).sum()))
-    if fewest < folds:
+    found, rest = int(wanted.sum()), int((~wanted).sum())
+    if min(found, rest) < 2:
+        raise DataError(
+            f"Comparing models needs two labelled records of {target!r} and two of the rest, some "
+            f"to learn from and some to be judged by. There are {found} and {rest}: label more."
+        )
+    if min(found, rest) < folds:
         raise DataError(
             f"Comparing on {folds} folds needs {folds} records of {target!r} and of the rest. "
-            f"There are {int(wanted.sum())} and {int((~wanted).sum())}: take fewer folds."
+            f"There are {found} and {rest}: take at most {min(found, rest)} folds, or label more."
         )
 
 
 def _compared(
-    name: str, detector: Any, sample: Records, wanted: BoolArray, splits: Sequence[Any], top: int
+    name: str,
+    detector: Any,
+    sample: Records,
+    wanted: BoolArray,
+    splits: Sequence[Any],
+    top: int,
+    whole: tuple[int, int],
 ) -> ComparedView:
+    """Judge one model; ``whole`` says which one of how many it is."""
+    place, models = whole
     precisions, at_top, curves, fit_seconds, score_seconds = [], [], [], 0.0, 0.0
     try:
         for done, (train, test) in enumerate(splits):
@@ -115,7 +128,8 @@ def _compared(
             precisions.append(average_precision(wanted[test], scores))
             at_top.append(precision_at(top, wanted[test], scores))
             curves.append(_share_curve(wanted[test], scores))
-            report(f"comparing models: {name}", done + 1, len(splits))
+            parts = place * len(splits) + done + 1
+            report(f"comparing models: {name}", parts, models * len(splits))
     except RarefindError as problem:
         if type(problem).__name__ == "Cancelled":
             raise

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from rarefind.core.arrays import Records, count, joined
-from rarefind.core.errors import DataError
-from rarefind.discovery import Hunt
 from rarefind.records.kinds import ColumnKind, detect_kinds
-from rarefind.records.preparation import Prepared, prepare
 from rarefind.records.tables import Table
+from rarefind.service.further_records import added, fitted
 from rarefind.service.settings import HuntSettings
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Hunt
+    from rarefind.records.preparation import Prepared
 
 MANY_FOR_A_KERNEL = 20_000
 """With more records than this that only a kernel can compare, no strategy looks at all pairs."""
@@ -50,6 +50,8 @@ class HuntData:
 
     def hunt(self, settings: HuntSettings) -> Hunt:
         """Begin a hunt in these records; the strategy looks at them here, which may take long."""
+        from rarefind.discovery import Hunt
+
         return Hunt(
             self.records,
             self.strategy(settings),
@@ -85,6 +87,8 @@ class HuntData:
 
 def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
     """Prepare the records of a table; the label column is kept apart."""
+    from rarefind.records.preparation import prepare
+
     shown, truth = split_truth(table, settings.label_column)
     kinds = detect_kinds(shown, wanted_kinds(settings))
     prepared = prepare(shown, kinds, kernel=settings.kernel)
@@ -108,26 +112,8 @@ def split_truth(
 def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[HuntData, Any]:
     """Add the records of another table; returns the whole and the new records as compared."""
     shown, truth = split_truth(table, settings.label_column)
-    check_columns(data.table, shown)
-    fresh = data.prepared.more(shown)
+    fitting = fitted(data.table, shown)
+    fresh = data.prepared.more(fitting)
     records = joined(data.records, fresh, "append")
     known = None if data.truth is None or truth is None else data.truth + truth
-    return HuntData(added(data.table, shown), data.prepared, records, data.kinds, known), fresh
-
-
-def added(table: Table, more: Table) -> Table:
-    """Put the rows of another table under those of a table."""
-    columns = {
-        name: np.concatenate([column, more.column(name)]) for name, column in table.columns.items()
-    }
-    return Table(columns, table.source)
-
-
-def check_columns(table: Table, more: Table) -> None:
-    """Refuse records that lack a column, or that hold words where there were numbers."""
-    for name, column in table.columns.items():
-        if more.column(name).dtype.kind != column.dtype.kind:
-            words = "numbers" if column.dtype.kind == "f" else "words"
-            raise DataError(
-                f"{more.source}: column {name!r} must hold {words}, as in {table.source}."
-            )
+    return HuntData(added(data.table, fitting), data.prepared, records, data.kinds, known), fresh

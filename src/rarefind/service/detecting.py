@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
 from rarefind.service.base import ServiceBase
-from rarefind.service.comparing import compare_models, compare_told
 from rarefind.service.data import HuntData, prepare_table
-from rarefind.service.ranking import Ranking, rank_records
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import Comparison, RankedView, RankingView, VotesView
+
+if TYPE_CHECKING:
+    from rarefind.service.ranking import Ranking
 
 
 class Detecting(ServiceBase):
@@ -35,6 +37,8 @@ class Detecting(ServiceBase):
         self, path: Path, target: str, model: str, settings: HuntSettings
     ) -> tuple[Ranking, HuntData]:
         """Rank the records of a file from the labels of its label column; nothing is kept."""
+        from rarefind.service.ranking import rank_records
+
         data = prepare_table(self._tables.table(path), settings.check())
         labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         kernel = data.prepared.kernel
@@ -79,6 +83,8 @@ class Detecting(ServiceBase):
         k: int | None = None,
     ) -> Comparison:
         """Compare models on the labels of a hunt (by id), or on a file's label column."""
+        from rarefind.service.comparing import compare_models, compare_told
+
         if label_column is not None:
             chosen = replace(settings or HuntSettings(), label_column=label_column)
             data = prepare_table(self._tables.table(Path(source)), chosen)

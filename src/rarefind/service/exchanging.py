@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rarefind.core.errors import RarefindError
+from rarefind.core.errors import RarefindError, StateError
 from rarefind.records.kinds import detect_kinds
 from rarefind.service.base import ServiceBase, clean_name
 from rarefind.service.data import wanted_kinds
@@ -16,6 +19,17 @@ from rarefind.service.importing import event_id as import_id
 from rarefind.service.importing import read_labels
 from rarefind.service.progress_view import progress_view
 from rarefind.store.projection import Projection
+
+_Said = tuple[int, str]
+"""A row, and who spoke about it."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """How many labels of a file are new, and how many replaced what the same person had said."""
+
+    new: int
+    changed: int
 
 
 class Exchanging(ServiceBase):
@@ -83,25 +97,58 @@ class Exchanging(ServiceBase):
         *,
         column: str | None = None,
         by: str | None = None,
-    ) -> int:
-        """Tell the labels of a file (a table, or Label Studio's .json); returns how many are new.
+        replace: bool = False,
+    ) -> Imported:
+        """Tell the labels of a file (a table, or Label Studio's .json); returns what came of it.
 
         What a person has said already and still says is left as it is, so importing the same
-        labels again, or those of an export, changes nothing.
+        labels again, or those of an export, changes nothing. Where a person said something else,
+        nothing is imported unless ``replace``; the earlier answer then stays in the history.
         """
         hunt = self._hunt(hunt_id)
         hunt.log.catch_up(force=True)
         standing = hunt.log.view("standing", _standing)
-        futures = []
-        for row, label, who in read_labels(Path(path), hunt.table(), column=column, by=by):
-            name = clean_name(who or annotator)
-            if standing.get((row, name)) == label:
-                continue
-            once = import_id(hunt.id, row, label, name)
-            futures.append(self._submit(hunt, "label", row, label, name, once, asked=False))
-        return sum(not future.result().repeated for future in futures)
+        turns = hunt.log.view("turns", _turns)
+        said = {
+            (row, clean_name(who or annotator)): label
+            for row, label, who in read_labels(Path(path), hunt.table(), column=column, by=by)
+        }
+        fresh = {key: label for key, label in said.items() if standing.get(key) != label}
+        changed = [key for key in fresh if standing.get(key) is not None]
+        if changed and not replace:
+            raise _contradiction(Path(path).name, changed, fresh, standing)
+        futures = [
+            self._submit(
+                hunt, "label", row, label, name,
+                import_id(hunt.id, row, label, name, turns.get((row, name), 0)), asked=False,
+            )
+            for (row, name), label in fresh.items()
+        ]  # fmt: skip
+        new = sum(not future.result().repeated for future in futures)
+        return Imported(new - len(changed), len(changed))
 
 
-def _standing(projection: Projection) -> dict[tuple[int, str], str | None]:
+def _standing(projection: Projection) -> dict[_Said, str | None]:
     """Return what each person says about each row."""
     return {(word.row, word.annotator): word.label for word in projection.statements}
+
+
+def _turns(projection: Projection) -> dict[_Said, int]:
+    """Count how often each person spoke about each row, what was taken back included."""
+    events = (entry.event for entry in projection.history)
+    return Counter((event.row, event.annotator) for event in events if event.row is not None)
+
+
+def _contradiction(
+    source: str,
+    changed: list[_Said],
+    fresh: Mapping[_Said, str],
+    standing: Mapping[_Said, str | None],
+) -> StateError:
+    (row, name), more = changed[0], len(changed) - 1
+    also = f" and {more} more" if more else ""
+    return StateError(
+        f"{source} says {fresh[row, name]!r} of row {row}{also}, where {name} said "
+        f"{standing[row, name]!r}. Change earlier answers with --replace, which keeps them in the "
+        "history, or import the labels as somebody else's with --annotator."
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -23,7 +25,7 @@ def check_export(path: Path, what: str) -> None:
     """Refuse what cannot be written, before work is spent on it."""
     check_param("export", "what", what, OneOf("records", "labels", "ranking"))
     if path.suffix.lower() != ".json":
-        check_writable(path)
+        check_writable(path, *([".json (Label Studio)"] if what == "labels" else []))
     elif what != "labels":
         raise ParameterError(
             "A .json file is Label Studio's and holds labels. Export the labels, or write "
@@ -82,7 +84,7 @@ def labels_table(log: HuntLog, source: str) -> Table:
             "row": np.array([word.row for word in words], dtype=np.float64),
             "label": word_array(word.label for word in words),
             "annotator": word_array(word.annotator for word in words),
-            "at": np.array([word.at for word in words], dtype=np.float64),
+            "at": word_array(_when(word.at) for word in words),
             "asked": word_array("yes" if word.asked else "no" for word in words),
             "id": word_array(word.event_id for word in words),
         },
@@ -90,18 +92,25 @@ def labels_table(log: HuntLog, source: str) -> Table:
     )
 
 
+def _when(at: float) -> str:
+    """Write a time for people and programs alike.
+
+    >>> _when(0.25)
+    '1970-01-01T00:00:00.250Z'
+    """
+    return f"{dt.datetime.fromtimestamp(at, dt.UTC):%Y-%m-%dT%H:%M:%S}.{int(at % 1 * 1000):03d}Z"
+
+
 def ranking_table(
-    table: Table, rows: IntArray, scores: FloatArray, labels: dict[int, str] | None = None
+    table: Table, rows: IntArray, scores: FloatArray, labels: Mapping[int, str]
 ) -> Table:
-    """Return the ranked records, best first, with rank, row, score and what was told since."""
+    """Return the ranked records, best first: rank, row, score, label (if known), their columns."""
     places = {
         free_name(table, "rank"): np.arange(1.0, len(rows) + 1),
         free_name(table, "row"): rows.astype(np.float64),
         free_name(table, "score"): scores,
+        free_name(table, "label"): word_array(labels.get(int(row)) for row in rows),
     }
-    if labels is not None:
-        told = word_array(labels.get(int(row)) for row in rows)
-        places[free_name(table, "label")] = told
     return table.chosen(rows).with_columns(places, first=True)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from rarefind.core.errors import StateError
-from rarefind.discovery.hunt import Event as Said
+from rarefind.discovery.event import Event as Said
 from rarefind.service.tally import Tally
 from rarefind.store.contract import Event, Store
 from rarefind.store.projection import Projection, Statement

@@ -54,12 +54,23 @@ def read_labels(
             raise DataError(
                 f"{path.name} labels row {row}, but the records are rows 0 to {records.n_rows - 1}."
             )
+    _refuse_two_at_once(found, path.name)
     return found
 
 
-def event_id(hunt: str, row: int, label: str, annotator: str) -> str:
-    """Make the id of an imported label: the same label imported again is the same event."""
-    return str(uuid.uuid5(_NAMESPACE, "\x1f".join((hunt, str(row), label, annotator))))
+def event_id(hunt: str, row: int, label: str, annotator: str, turn: int) -> str:
+    """Make the id of an imported label: the same label said in the same turn is the same event."""
+    return str(uuid.uuid5(_NAMESPACE, "\x1f".join((hunt, str(row), label, annotator, str(turn)))))
+
+
+def _refuse_two_at_once(found: list[Found], source: str) -> None:
+    said: dict[tuple[int, str | None], str] = {}
+    for row, label, who in found:
+        if said.setdefault((row, who), label) != label:
+            raise DataError(
+                f"{source} says both {said[row, who]!r} and {label!r} of row {row}. Leave one of "
+                "them, or say in a column 'annotator' who said which."
+            )
 
 
 def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int]:

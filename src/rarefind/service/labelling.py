@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from pathlib import Path
 
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.base import ServiceBase, clean_name
 from rarefind.service.views import Asked, HuntView
@@ -92,10 +92,16 @@ class Labelling(ServiceBase):
     def append(
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None
     ) -> HuntView:
-        """Add the records of another file with the same columns."""
+        """Add the records of another file with the same columns; a file is added once."""
         hunt = self._hunt(hunt_id)
+        sent_before = event_id is not None and hunt.log.find(event_id) is not None
+        hunt.check_part(self._tables.table(Path(path)))
         dataset = self._catalogue.add(Path(path), reading=hunt.settings.reading())
-        hunt.check_part(self._catalogue.table(dataset))
+        hunt.log.catch_up(force=True)
+        if not sent_before and dataset.id in (hunt.entry.dataset, *hunt.log.parts):
+            raise StateError(
+                f"The records of {Path(path).name} are in the hunt {hunt.entry.name!r} already."
+            )
         self._submit(hunt, "append", None, dataset.id, annotator, event_id).result()
         hunt.log.catch_up(force=True)
         if hunt.state().state == "ready":

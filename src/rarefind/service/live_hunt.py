@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.discovery import Question
+from rarefind.discovery.question import Question
 from rarefind.service.data import HuntData
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.question_pool import QuestionPool
@@ -280,7 +280,7 @@ class LiveHunt:
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
-            "ask. Undo an answer, or add records."
+            "ask. Undo an answer, or add records with rarefind add."
         )
 
     def _hear(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,10 @@ from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.progress import report
-from rarefind.kernels.base import Kernel
 from rarefind.service.views import MapView
+
+if TYPE_CHECKING:
+    from rarefind.kernels.base import Kernel
 
 METHODS = ("pca", "lda", "kernel-pca")
 _BLOCK = 50_000

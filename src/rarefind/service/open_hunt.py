@@ -6,32 +6,25 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
-
-from sklearn.base import clone
+from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import report
-from rarefind.kernels.base import Kernel
-from rarefind.kernels.vectors import VectorKernel
 from rarefind.records.tables import Table
 from rarefind.service.cancelling import Cancelled, Work
-from rarefind.service.data import (
-    HuntData,
-    added,
-    check_columns,
-    more_records,
-    prepare_table,
-    split_truth,
-)
+from rarefind.service.data import HuntData, more_records, prepare_table, split_truth
+from rarefind.service.further_records import added, fitted
 from rarefind.service.hunt_log import HuntLog
-from rarefind.service.learnt_kernel import Learnt
 from rarefind.service.live_hunt import LiveHunt
 from rarefind.service.record_view import RecordViewer
 from rarefind.service.settings import HuntSettings
 from rarefind.service.views import HuntState, MapView
-from rarefind.service.voting import Explainer
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
+
+if TYPE_CHECKING:
+    from rarefind.kernels.base import Kernel
+    from rarefind.service.learnt_kernel import Learnt
+    from rarefind.service.voting import Explainer
 
 News = Callable[[str, dict[str, Any]], None]
 
@@ -113,6 +106,11 @@ class OpenHunt:
     @property
     def kernel(self) -> Kernel | None:
         """The kernel of the records, having seen all of them; None for vectors."""
+        from sklearn.base import clone
+
+        from rarefind.kernels.vectors import VectorKernel
+        from rarefind.service.learnt_kernel import Learnt
+
         prepared = self.data.prepared
         if prepared.kernel is None or isinstance(prepared.kernel, VectorKernel):
             return prepared.kernel
@@ -182,15 +180,18 @@ class OpenHunt:
             more, told = split_truth(
                 self._read(self._store.dataset(part)), self.settings.label_column
             )
-            whole = added(whole, more)
+            whole = added(whole, fitted(whole, more))
             truth = None if truth is None or told is None else (*truth, *told)
         return whole, truth
 
     def check_part(self, table: Table) -> None:
-        """Refuse records that cannot be added to this hunt."""
-        first = self._read(self._store.dataset(self.entry.dataset))
-        shown, _ = split_truth(first, self.settings.label_column)
-        check_columns(shown, table)
+        """Refuse records that cannot be added: once they are, they stay."""
+        if self._live is not None:
+            data = self._live.data
+        else:
+            first = self._read(self._store.dataset(self.entry.dataset))
+            data = prepare_table(first, self.settings)
+        more_records(data, table, self.settings)
 
     def close(self) -> None:
         """Let go of the records and end the thread."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,15 +83,16 @@ def rank_records(
     detector = make_detector(model, kernel)
     known = int(wanted.sum())
     if len(told) == n:
-        scores = _held_out(detector, take(records, told), wanted)
-        if scores is None:
+        judged = _held_out(detector, take(records, told), wanted)
+        if judged is None:
             raise DataError(
                 "Every record has a label, and the class or the rest has only one. A ranking of "
                 "unseen records needs two of each, or records without a label."
             )
+        scores, fold_models = judged
         order = np.argsort(-scores, kind="stable")
         precision = average_precision(wanted, scores)
-        why = f"Every record was ranked by {model}, fitted without it."
+        why = _why_held_out(model, fold_models, target)
         return Ranking(
             target, model, told[order], scores[order], known, precision, float(wanted.mean()),
             None, why, time.perf_counter() - began,
@@ -152,24 +154,45 @@ def _quality(
             for score in detector.scores_
             if score.model in chosen and np.isfinite(score.average_precision)
         ]
-        why = detector.why_.replace("For class True ", f"For {target} ")
-        return (max(tried) if tried else None), why
-    scores = _held_out(detector, sample, wanted)
-    if scores is None:
+        return (max(tried) if tried else None), _reason(detector, target)
+    judged = _held_out(detector, sample, wanted)
+    if judged is None:
         return None, f"Ranked by {model}. Too few examples of {target} to judge it."
-    quality = average_precision(wanted, scores)
+    quality = average_precision(wanted, judged[0])
     return quality, f"Ranked by {model}: average precision {quality:.2f} on held-out labels."
 
 
-def _held_out(detector: Any, sample: Records, wanted: BoolArray) -> FloatArray | None:
-    """Score every labelled record by a model that has not seen it; None with too few."""
+def _reason(detector: Any, target: str) -> str:
+    """Return why ``auto`` chose what it chose."""
+    return str(detector.why_).replace("For class True ", f"For {target} ")
+
+
+def _why_held_out(model: str, fitted: Sequence[Any], target: str) -> str:
+    """Say which model ranked the records of each part, and why if it was chosen."""
+    first = f"Every record was ranked by {model}, fitted without it."
+    if not hasattr(fitted[0], "why_"):
+        return first
+    chosen = Counter(name for each in fitted for names in each.chosen_ for name in names)
+    often = ", ".join(f"{name} in {number}" for name, number in chosen.most_common())
+    reason = _reason(fitted[0], target)
+    return f"{first} In {len(fitted)} parts it used {often}. In the first: {reason}"
+
+
+def _held_out(
+    detector: Any, sample: Records, wanted: BoolArray
+) -> tuple[FloatArray, list[Any]] | None:
+    """Score every labelled record by a model that has not seen it; None with too few.
+
+    Returns the scores and the fitted models, one for each part of the records.
+    """
     folds = min(_FOLDS, int(wanted.sum()), int((~wanted).sum()))
     if folds < 2:
         return None
-    scores = np.empty(len(wanted))
+    scores, models = np.empty(len(wanted)), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
         report("judging the model", done, folds)
         fitted = clone(detector).fit(take(sample, train), wanted[train])
         scores[test] = fitted.decision_function(take(sample, test))
-    return scores
+        models.append(fitted)
+    return scores, models

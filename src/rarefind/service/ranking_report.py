@@ -31,7 +31,7 @@ def ranking_section(
     examples = "example" if view.known == 1 else "examples"
     report.section(
         f"Ranked for {view.target}",
-        f"{view.n_ranked:,} records without a label by {view.model} on {made}, from {view.known} "
+        f"The model {view.model} ranked {view.n_ranked:,} records on {made}, from {view.known} "
         f"known {examples}. {view.why}",
     )
     if view.average_precision is not None:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
 from rarefind.service.open_hunt import OpenHunt
-from rarefind.service.ranking_work import fit_and_explain, rank_and_explain
 from rarefind.service.views import RankedView, RankingView, VotesView
 from rarefind.service.voting import Explainer
 from rarefind.service.workroom import Workplace
@@ -32,6 +31,8 @@ class Rankings:
 
     def rank(self, hunt: OpenHunt, target: str, model: str) -> RankingView:
         """Fit a model to the labels, score every record without one, and keep the ranking."""
+        from rarefind.service.ranking_work import rank_and_explain
+
         kept = (hunt.data.records, hunt.kernel)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
@@ -94,6 +95,8 @@ class Rankings:
 
     def votes(self, hunt: OpenHunt, ranking_id: str, row: int) -> VotesView:
         """Tell why a row has its score."""
+        from rarefind.service.ranking_work import fit_and_explain
+
         entry = self.entry(hunt, ranking_id)
         labels = hunt.log.labels_at(entry.after_seq)
         if ranking_id not in hunt.explainers:

@@ -17,6 +17,7 @@ from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, U
 from rarefind.service.data import HuntData
 from rarefind.service.drawing import graph_payload, molecule_payload
 
+_LONGEST_NUMBER = 14
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 _MOST_PICTURE_POINTS = 100_000
 
@@ -95,7 +96,7 @@ class RecordViewer:
         return FieldView(
             kind.name,
             kind.kind,
-            _shown(cell),
+            shown_cell(self.data.table, kind.name, row),
             round(unusual.level, 4),
             unusual.marked,
             unusual.words,
@@ -176,7 +177,7 @@ def record_summary(table: Table, kinds: Sequence[ColumnKind], row: int) -> str:
     told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
     alone = len(told) == 1
     for kind in told[:_SUMMARY_FIELDS]:
-        value = _shown(table.columns[kind.name][row])
+        value = shown_cell(table, kind.name, row)
         longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
         value = value if len(value) <= longest else f"{value[: longest - 1]}…"
         parts.append(value if alone else f"{kind.name} {value}")
@@ -194,8 +195,18 @@ def _words(column: NDArray[Any]) -> NDArray[Any]:
     return np.array([as_word(cell) for cell in column.tolist()], dtype=object)
 
 
+def shown_cell(table: Table, name: str, row: int) -> str:
+    """Write a cell for people: as a text file has it, short numbers, "missing" where it is."""
+    cell = table.columns[name][row]
+    if isinstance(cell, float) and np.isfinite(cell) and table.form == "text":
+        cells = table.original.get(name)
+        written = "" if cells is None else str(cells[int(row)]).strip()
+        if 0 < len(written) <= _LONGEST_NUMBER:
+            return written
+    return _shown(cell)
+
+
 def _shown(cell: object) -> str:
-    """Write a cell for people: short numbers, "missing" where there is none."""
     if isinstance(cell, float) and np.isfinite(cell) and not cell.is_integer():
         return f"{cell:.4g}"
     return as_word(cell) or "missing"

@@ -61,6 +61,15 @@ class Ranked:
         return round(float(self.hits[-1]))
 
 
+@dataclass(frozen=True)
+class Looked:
+    """How many records of a class were left, and how many each look at the ranking showed."""
+
+    target: str
+    left: int
+    hits: tuple[int, ...]
+
+
 def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int = 0) -> Found:
     """Ask until every rare class of the example is seen, telling each question and answer."""
     sizes = example.sizes()
@@ -92,12 +101,27 @@ def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranke
         int(wanted[told].sum()),
         rest[order],
         hit_curve(wanted[rest], scores),
-        average_precision(wanted[rest], scores),
+        average_precision(wanted[rest], scores) if wanted[rest].any() else float("nan"),
         float(wanted[rest].mean()),
     )
 
 
-def write_report(path: Path, pictures: Found, ranked: Ranked, plane: Found) -> None:
+def look_at_ranking(found: Found, target: str, *, looks: int = 2, records: int = 10) -> Looked:
+    """Rank for a class, look at the first few records, rank again with what they are, and so on."""
+    labels = found.example.labels
+    seen: list[int] = []
+    hits = []
+    for _ in range(looks):
+        first = [int(row) for row in rank_rest(found, target, seen).rows[:records]]
+        hits.append(sum(labels[row] == target for row in first))
+        seen += first
+    left = labels.count(target) - sum(label == target for label in found.hunt.labels.values())
+    return Looked(target, left, tuple(hits))
+
+
+def write_report(
+    path: Path, pictures: Found, ranked: Ranked, looked: Sequence[Looked], plane: Found
+) -> None:
     """Write the whole story as one self-contained page."""
     report = Report(
         "What rarefind found",
@@ -113,7 +137,7 @@ def write_report(path: Path, pictures: Found, ranked: Ranked, plane: Found) -> N
             for name, at in pictures.needed.items()
         ],
     )
-    _ranking_section(report, pictures.example, ranked)
+    _ranking_section(report, pictures.example, ranked, looked)
     _discovery_section(report, plane, "A rare class inside the crowd")
     report.write(path)
 
@@ -149,10 +173,22 @@ def _discovery_section(report: Report, found: Found, title: str) -> None:
     )
 
 
-def _ranking_section(report: Report, example: Example, ranked: Ranked) -> None:
+def _ranking_section(
+    report: Report, example: Example, ranked: Ranked, looked: Sequence[Looked]
+) -> None:
     report.section(
-        f"Every other record, ranked for class {ranked.target}",
-        f"From {ranked.known} labelled examples of the class and the other answers, LAGO ranks "
+        "Every other record, ranked for each class",
+        "How many pictures of a class are among the ten ranked first, and, ranked again with those "
+        "ten answers, among the next ten.",
+    )
+    report.table(
+        ["class", "left to find", "in the first ten", "in the next ten"],
+        [(each.target, each.left, *each.hits) for each in looked],
+    )
+    examples = "example" if ranked.known == 1 else "examples"
+    report.section(
+        f"Ranked for {ranked.target}, the class found first",
+        f"From {ranked.known} labelled {examples} of the class and the other answers, LAGO ranks "
         f"the {len(ranked.rows)} pictures nobody looked at. {ranked.wanted} of them belong to the "
         f"class. Average precision {ranked.average_precision:.2f}; a random order has "
         f"{ranked.chance:.3f}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rarefind.discovery.hunt import Event as Said
+from rarefind.discovery.event import Event as Said
 from rarefind.store.contract import Event
 from rarefind.store.projection import Projection, Statement
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, take
-from rarefind.detection.lago import Lago
 from rarefind.service.views import VotesView
+
+if TYPE_CHECKING:
+    from rarefind.detection.lago import Lago
 
 _MOST = 10
 
@@ -45,6 +47,8 @@ class Explainer:
         model, share = _strongest(model)
         words = "" if share is None else f" (it has {share:.0%} of the say; other models the rest)"
         *before, (_, last) = getattr(model, "steps", [("", model)])
+        from rarefind.detection.lago import Lago
+
         lago = last if isinstance(last, Lago) else None
         coefficients = None if lago is not None else _coefficients(last)
         learner = type(_inner(last)).__name__

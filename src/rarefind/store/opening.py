@@ -37,6 +37,8 @@ def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
 
     if not create and not Path(place).exists():
         raise StorageError(f"There is no store {place}: name the one you used before.")
+    if not create and Path(place).is_file() and not Path(place).stat().st_size:
+        raise StorageError(f"{place} is an empty file and no store: name the one you used before.")
     return SQLiteStore(place)
 
 

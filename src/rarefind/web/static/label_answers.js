@@ -2,6 +2,7 @@
 
 import { answerButton } from "./chips.js";
 import { button, el, fill, key } from "./dom.js";
+import { folded, mistyped } from "./words.js";
 
 export class Answers {
   constructor(state, { onLabel, onSkip, onUndo }) {
@@ -42,9 +43,8 @@ export class Answers {
       event.preventDefault();
       const typed = this.input.value.trim();
       if (!typed) return;
-      const same = this.state.names.find((name) => name.toLowerCase() === typed.toLowerCase());
-      this.close();
-      this.onLabel(same ?? typed);
+      const same = this.same(typed);
+      this.use(same ?? typed);
     };
     return el("form", { class: "class-form", hidden: true, on: { submit } }, el("label", { class: "field grow" }, el("span", {}, "What is it?"), this.input), el("button", { class: "primary" }, "Use this name"), button("Cancel", () => this.close()), this.hint);
   }
@@ -58,11 +58,24 @@ export class Answers {
     this.input.focus();
   }
 
+  same(typed) {
+    return this.state.names.find((name) => name === typed) ?? this.state.names.find((name) => folded(name) === folded(typed));
+  }
+
   match() {
-    const typed = this.input.value.trim().toLowerCase();
-    const alike = typed ? this.state.names.filter((name) => name.toLowerCase().includes(typed)).slice(0, 5) : [];
-    const same = alike.find((name) => name.toLowerCase() === typed);
-    this.hint.textContent = same ? `${same} is a class already: this record joins it.` : alike.length ? `Similar: ${alike.join(", ")}` : "Enter keeps it, Escape goes back.";
+    const typed = folded(this.input.value);
+    const alike = typed ? this.state.names.filter((name) => folded(name).includes(typed)).slice(0, 5) : [];
+    const same = typed && this.same(this.input.value.trim());
+    const meant = !same && !alike.length && mistyped(typed, this.state.names);
+    if (same) fill(this.hint, `${same} is a class already: this record joins it.`);
+    else if (meant) fill(this.hint, "Did you mean ", button(meant, () => this.use(meant), { class: "link", id: "meant" }), "? Enter keeps it as you typed it.");
+    else if (alike.length) fill(this.hint, `Similar: ${alike.join(", ")}`);
+    else fill(this.hint, "Enter keeps it, Escape goes back.");
+  }
+
+  use(name) {
+    this.close();
+    this.onLabel(name);
   }
 
   close(event = null) {

@@ -33,3 +33,36 @@ export function bytes(number) {
 }
 
 export const shortened = (text, length) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+
+/** A name without what people do not see: capitals, and blanks more than one. */
+export const folded = (name) => name.trim().toLowerCase().split(/\s+/).join(" ");
+
+/** The name that this one may be a slip of the finger for. */
+export function mistyped(typed, names) {
+  const words = folded(typed).split(" ");
+  return names.find((name) => {
+    const others = folded(name).split(" ");
+    return others.length === words.length && words.every((word, place) => isSlip(word, others[place]));
+  });
+}
+
+function isSlip(word, other) {
+  if (word === other) return true;
+  const short = Math.min(word.length, other.length);
+  if (short < 4 || word[0] !== other[0] || !/^\p{L}+$/u.test(word + other)) return false;
+  return slips(word, other) <= (short >= 8 ? 2 : 1);
+}
+
+/** How many letters are missing, added, changed or swapped with their neighbour. */
+function slips(word, other) {
+  const table = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= word.length; i++) {
+    table.push([i]);
+    for (let j = 1; j <= other.length; j++) {
+      const changed = table[i - 1][j - 1] + (word[i - 1] === other[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1];
+      table[i].push(Math.min(changed, table[i - 1][j] + 1, table[i][j - 1] + 1, swapped ? table[i - 2][j - 2] + 1 : Infinity));
+    }
+  }
+  return table[word.length][other.length];
+}

@@ -1,0 +1,43 @@
+"""Columns that only tell records apart, and say nothing about what records are like."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_ID_NAME = re.compile(
+    r"(.*[_\- .])?(id|ids|uuid|guid|key|index|idx|row|rownum|rowid|url|uri|email|e-mail|filename|"
+    r"file|path|hash|sha256|md5)|unnamed: \d+|[a-z]+Id|[A-Z]+ID",
+)
+_SURE_NAME = re.compile(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id")
+_FEW = 20
+"""Among fewer records, a column may count them by chance."""
+
+
+def names_an_id(name: str) -> bool:
+    """Whether the name of a column says that it tells records apart.
+
+    >>> names_an_id("Customer-ID"), names_an_id("orderId"), names_an_id("paid")
+    (True, True, False)
+    """
+    return _ID_NAME.fullmatch(name) is not None or _ID_NAME.fullmatch(name.lower()) is not None
+
+
+def why_an_id(name: str, numbers: NDArray[Any]) -> str:
+    """Say why a column of numbers only tells records apart; empty if it does not.
+
+    >>> why_an_id("number", np.arange(1.0, 31.0)), why_an_id("amount", np.arange(30.0) * 2)
+    ('counts the rows', '')
+    """
+    known = numbers[np.isfinite(numbers)]
+    if not len(known) or not bool((known % 1 == 0).all()):
+        return ""
+    if len(known) == len(numbers) >= _FEW:
+        if bool((np.diff(numbers) == 1).all()) and numbers[0] in (0, 1):
+            return "counts the rows"
+        if names_an_id(name) and len(np.unique(numbers)) == len(numbers):
+            return "a different whole number in each row, and its name"
+    return "whole numbers, and its name" if _SURE_NAME.fullmatch(name) else ""

@@ -9,20 +9,42 @@ import subprocess
 import sys
 import time
 
+import dask
 import numpy as np
 import psutil
 import pyarrow as pa
 import pytest
 from click.testing import CliRunner
+from distributed import LocalCluster
 from pyarrow import parquet
 
 from rarefind.cli.discover import discover
+from rarefind.cli.main import main
 from rarefind.cli.rank import rank
 from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.progress import also, listen
 from rarefind.service.service import Service
 from rarefind.store.opening import open_store
 
 COMMAND = [sys.executable, "-m", "rarefind"]
+
+KILLED = """
+import os, signal, sys
+from rarefind.cli.main import main
+from rarefind.core.progress import listen
+
+work, done = sys.argv.pop(1), int(sys.argv.pop(1))
+
+def die(step):
+    if step.task == work and step.done >= done:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+with listen(die):
+    main()
+"""
+"""A command that is killed once so many tasks of some work are done."""
+
+PARTITIONS = 40
 
 
 @pytest.fixture
@@ -36,9 +58,8 @@ def data(tmp_path):
     colour = random.choice(["red", "green"], size=len(X))
     label = np.where(order < 12, "odd", "plain")
     path = tmp_path / "data.parquet"
-    parquet.write_table(
-        pa.table({**columns, "colour": colour, "label": label}), path, row_group_size=200
-    )
+    table = pa.table({**columns, "colour": colour, "label": label})
+    parquet.write_table(table, path, row_group_size=len(X) // PARTITIONS)
     return path
 
 
@@ -50,51 +71,81 @@ def run(command, *arguments):
     return json.loads(result.stdout)
 
 
+def told(monkeypatch, capsys, *arguments):
+    """Run a command that fails; return the one line it says."""
+    monkeypatch.setattr(sys, "argv", ["rarefind", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def work_of(path):
+    return path.with_name(f".{path.name}.cluster")
+
+
 def finished(path):
-    journal = path.with_name(f".{path.name}.cluster") / "journal"
+    journal = work_of(path) / "journal"
     return {kept.name: kept.stat().st_mtime_ns for kept in journal.glob("*.npz")}
 
 
-def kill_after(path, results, *arguments):
-    """Run a command and kill it once the journal has so many results."""
-    driver = subprocess.Popen([*COMMAND, *map(str, arguments)], stdout=subprocess.DEVNULL)
-    while len(finished(path)) < results:
-        assert driver.poll() is None
-        time.sleep(0.01)
-    driver.send_signal(signal.SIGKILL)
-    driver.wait()
+def killed_after(work, done, *arguments):
+    """Run a command that is killed with signal 9 once so many tasks of some work are done."""
+    arguments = [sys.executable, "-c", KILLED, work, str(done), *map(str, arguments)]
+    driver = subprocess.run(arguments, stdout=subprocess.DEVNULL, check=False)
+    assert driver.returncode == -signal.SIGKILL
+
+
+def repeated(path, before, command, *arguments):
+    """Run a command to its end; return its answer, and the share of work done before its end."""
+    seen = {}
+    with also(lambda step: seen.update(finished(path))):
+        answer = run(command, *arguments)
+    assert len(seen) > len(before)  # there was more to do
+    return answer, sum(seen[name] != written for name, written in before.items()) / len(before)
 
 
 def test_discover_killed_and_started_again_goes_on_to_the_same_answer(processes, data):
     play = [data, "--label-column", "label", "--budget", 8]
     address = ["--cluster", processes.scheduler_address]
-    kill_after(data, 10, "discover", *play, *address)
+    killed_after("preparing partitions", 25, "discover", *play, *address)
     before = finished(data)
-    assert run(discover, *play, *address) == run(discover, *play)
-    after = finished(data)
-    assert len(after) > len(before)
-    same = sum(after[name] == written for name, written in before.items())
-    assert same >= 0.8 * len(before)
+    assert 6 + 25 <= len(before) < 6 + PARTITIONS  # six columns, and in the middle of partitions
+    answer, again = repeated(data, before, discover, *play, *address)
+    assert answer == run(discover, *play)
+    assert again <= 0.2
+    assert not work_of(data).exists()
 
 
-def test_rank_killed_and_started_again_writes_the_same_scores(processes, data, tmp_path):
+def test_rank_with_driver_and_worker_killed_writes_the_same_scores(processes, data, tmp_path):
     store = ["--store", tmp_path / "hunts.db"]
     run(discover, data, "--label-column", "label", "--budget", 30, *store)
     asked = [data, "--target", "odd", *store]
     out = tmp_path / "ranked"
     there = ["--cluster", processes.scheduler_address, "--out", out]
-    kill_after(data, 6 + 5, "rank", *asked, *there)
+    killed_after("scoring", 20, "rank", *asked, *there)
     assert not out.exists()
     before = finished(data)
-    one, many = run(rank, *asked, "--model", "lago"), run(rank, *asked, *there)
+    killed = []
+
+    def kill_a_worker(step):
+        if step.task == "scoring" and step.done > 30 and not killed:
+            killed.append(next(iter(processes.workers.values())).pid)
+            os.kill(killed[0], signal.SIGKILL)
+
+    with listen(kill_a_worker):
+        many, again = repeated(data, before, rank, *asked, *there)
+    assert killed
+    assert again <= 0.2
+    one = run(rank, *asked, "--model", "lago")
     for name in ("ranking", "known_examples", "ranked", "why", "average_precision", "chance"):
         assert many[name] == one[name]
-    after = finished(data)
-    same = sum(after[name] == written for name, written in before.items())
-    assert same >= 0.8 * len(before)
     assert parquet.read_table(out)["score"].to_numpy().shape == (2000,)
-    assert len(list(out.iterdir())) == 10
+    assert len(list(out.iterdir())) == PARTITIONS
     assert not list(tmp_path.glob(".ranked.*"))
+    assert not work_of(data).exists()
     with pytest.raises(DataError, match="is already there"):
         run(rank, *asked, *there)
 
@@ -122,15 +173,71 @@ def test_control_c_ends_a_local_cluster_without_leaving_processes(data):
     assert not alive
 
 
-def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_left(data, tmp_path):
-    asked = [*COMMAND, "discover", str(data), "--leave-out", "label"]
-    done = subprocess.run(
-        [*asked, "--cluster", "tcp://127.0.0.1:1"], capture_output=True, text=True, check=False
+def test_a_cluster_that_is_not_there_is_told(data, tmp_path, monkeypatch, capsys):
+    asked = ["discover", data, "--leave-out", "label", "--cluster", "tcp://127.0.0.1:1"]
+    words = told(monkeypatch, capsys, *asked)
+    assert words.startswith("rarefind: There is no Dask cluster at tcp://127.0.0.1:1: nobody")
+    rank_it = [
+        "rank",
+        data,
+        "--label-column",
+        "label",
+        "--target",
+        "odd",
+        "--out",
+        tmp_path / "out",
+    ]
+    words = told(monkeypatch, capsys, *rank_it, "--cluster", "127.0.0.1")
+    assert words.startswith(
+        "rarefind: There is no Dask cluster at 127.0.0.1: an address looks like"
     )
-    assert done.returncode == 2
-    assert done.stderr.startswith("rarefind: There is no Dask cluster at tcp://127.0.0.1:1: nobody")
-    assert done.stderr.count("\n") == 1
-    assert not list(tmp_path.glob("*.db"))
+    assert [path.name for path in tmp_path.iterdir()] == ["data.parquet"]
+
+
+def test_a_partition_that_cannot_be_read_is_told(processes, data, tmp_path, monkeypatch, capsys):
+    about = parquet.read_metadata(data)
+    cells = about.row_group(30).column(0).data_page_offset
+    content = bytearray(data.read_bytes())
+    content[cells : cells + 300] = b"\xff" * 300
+    data.write_bytes(content)
+    there = ["--cluster", processes.scheduler_address]
+    words = told(monkeypatch, capsys, "discover", data, "--leave-out", "label", *there)
+    assert words.startswith("rarefind: Partition row group 30 of data.parquet cannot be read: ")
+    rank_it = [
+        "rank",
+        data,
+        "--label-column",
+        "label",
+        "--target",
+        "odd",
+        "--out",
+        tmp_path / "out",
+    ]
+    words = told(monkeypatch, capsys, *rank_it, *there)
+    assert words.startswith("rarefind: Partition row group 30 of data.parquet cannot be read: ")
+    assert not [path for path in tmp_path.iterdir() if path not in (data, work_of(data))]
+
+
+def test_a_worker_out_of_memory_is_told(tmp_path, monkeypatch, capsys):
+    long = tmp_path / "long.parquet"
+    some = pa.table({"x": np.arange(1_000_000) % 7 * 1.0})
+    with parquet.ParquetWriter(long, some.schema) as writer:
+        for _ in range(30):  # 240 MB in memory, and little in the file
+            writer.write_table(some)
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            memory_limit="350MB",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=50,
+        ) as small,
+    ):
+        words = told(monkeypatch, capsys, "discover", long, "--cluster", small.scheduler_address)
+    assert words.startswith("rarefind: Workers of the cluster died again and again on column 'x', ")
+    assert "most likely because they ran out of memory. Give them more" in words
+    assert [path.name for path in tmp_path.iterdir()] == ["long.parquet"]
 
 
 def test_options_that_do_not_go_together_are_refused(data, tmp_path):

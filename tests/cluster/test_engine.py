@@ -71,16 +71,16 @@ def test_the_four_questions_have_the_answers_of_one_machine(both, monkeypatch):
     np.testing.assert_array_equal(there.distances(7), here.distances(7))
 
 
-@pytest.mark.parametrize("local", [True, False])
-def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch, local):
-    monkeypatch.setattr(engine, "_LOCAL_BYTES", 2**28 if local else 0)
+def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch):
     chosen = np.sort(np.random.default_rng(2).permutation(both[0].engine.n)[:200])
-    here, there = (space.engine.subset(chosen) for space in both)
-    assert isinstance(there, TreeEngine | BlockEngine) == local
-    np.testing.assert_array_equal(there.weights, here.weights)
-    np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
-    for ours, theirs in zip(there.nearest(9), here.nearest(9), strict=True):
-        np.testing.assert_array_equal(ours, theirs)
+    for local in (True, False):
+        monkeypatch.setattr(engine, "_LOCAL_BYTES", 2**28 if local else 0)
+        here, there = (space.engine.subset(chosen) for space in both)
+        assert isinstance(there, TreeEngine | BlockEngine) == local
+        np.testing.assert_array_equal(there.weights, here.weights)
+        np.testing.assert_array_equal(there.counts(1.5), here.counts(1.5))
+        for ours, theirs in zip(there.nearest(9), here.nearest(9), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
 
 
 def test_pairs_of_parts_that_are_far_apart_are_not_looked_at(cluster, write, monkeypatch):

@@ -110,14 +110,14 @@ def test_a_hunt_in_a_mixed_table_is_the_same(cluster, tmp_path, seed, files, gro
 
 @pytest.mark.parametrize(
     ("name", "every", "strategy"),
-    [("shuttle_train", 8, "auto"), ("shuttle_train", 12, "malice"), ("kdd99_10", 100, "auto")],
+    [("shuttle_train", 16, "auto"), ("shuttle_train", 24, "malice"), ("kdd99_10", 200, "auto")],
 )
 def test_real_data_are_hunted_in_as_on_one_machine(
     cluster, tmp_path, datasets, name, every, strategy
 ):
     whole = parquet.read_table(datasets(f"{name}.parquet"))
     table = whole.take(np.arange(0, whole.num_rows, every))
-    parquet.write_table(table, tmp_path / "data.parquet", row_group_size=3000)
+    parquet.write_table(table, tmp_path / "data.parquet", row_group_size=600)
     priors = (0.01, 0.002) if strategy == "malice" else None
     settings = HuntSettings(label_column="label", strategy=strategy, priors=priors)
     one = hunted(one_service(), tmp_path / "data.parquet", settings, 15)

@@ -3,17 +3,23 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from rarefind.cluster import find_files, score_partitions
+from rarefind.cluster import find_files, score_partitions, scoring
 from rarefind.cluster.scoring import begin_folder, best_of
 from rarefind.core.errors import DataError
 from rarefind.detection import Lago
+from rarefind.service.cluster_ranking import Scores
 
 
 def lago_scores(model, batch, row):
     return model.decision_function(np.column_stack([column.to_numpy() for column in batch.columns]))
+
+
+def stop(*_):
+    raise KeyboardInterrupt
 
 
 def fail_on_the_last(batch, row):
@@ -30,7 +36,9 @@ def crowd():
     return X
 
 
-def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, crowd, tmp_path):
+def test_partitions_are_scored_as_on_one_machine_and_only_once(
+    cluster, write, crowd, tmp_path, monkeypatch
+):
     model = Lago(target=True).fit(crowd[:200], np.arange(200) < 10)
     folder, out = write(crowd), tmp_path / "scores"
     score = partial(lago_scores, model)
@@ -43,18 +51,20 @@ def test_partitions_are_scored_as_on_one_machine_and_only_once(cluster, write, c
     assert len(list(out.iterdir())) == 6
     with pytest.raises(DataError, match="is already there"):
         score_partitions(cluster, folder, out, score)
+    assert not list((cluster.folder / "journal").iterdir())
     # Stopped before the end, with one file lost: only that one is made again.
-    moved = tmp_path / "moved"
-    out.rename(moved)
-    draft = begin_folder(out, "lago", find_files(folder))
-    for path in moved.iterdir():
-        path.rename(draft / path.name)
+    again = tmp_path / "again"
+    with monkeypatch.context() as patch:
+        patch.setattr(scoring, "finish_folder", stop)
+        with pytest.raises(KeyboardInterrupt):
+            score_partitions(cluster, folder, again, score, top=15, mark="lago")
+    draft = begin_folder(again, "lago", find_files(folder))
     (draft / "part-00003.parquet").unlink()
     before = cluster.written
-    again, _ = score_partitions(cluster, folder, out, score, top=15, mark="lago")
-    assert again.tolist() == rows.tolist()
+    found, _ = score_partitions(cluster, folder, again, score, top=15, mark="lago")
+    assert found.tolist() == rows.tolist()
     assert cluster.written == before + 1
-    assert parquet.read_table(out).equals(written)
+    assert parquet.read_table(again).equals(written)
     assert not draft.exists()
 
 
@@ -91,3 +101,12 @@ def test_a_partition_that_fails_leaves_nothing_that_looks_whole(cluster, write, 
     (tmp_path / "file").touch()
     with pytest.raises(DataError, match="there is no folder"):
         score_partitions(cluster, tmp_path / "data", tmp_path / "file" / "out", fail_on_the_last)
+
+
+def test_scores_of_a_worker_keep_all_digits_however_many_votes_there_are(crowd, monkeypatch):
+    model = Lago(target=True).fit(crowd[:200], np.arange(200) < 10)
+    batch = pa.record_batch(list(crowd.T), names=["x0", "x1", "x2"])
+    score = Scores(lambda rows: np.column_stack(rows.columns), ("x0", "x1", "x2"), model)
+    expected = model.decision_function(crowd)
+    monkeypatch.setattr("rarefind.detection.lago_votes._MANY_VOTES", 0)
+    np.testing.assert_array_equal(score(batch, 0), expected)

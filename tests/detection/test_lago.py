@@ -353,3 +353,5 @@ def test_single_precision_for_many_votes_keeps_seven_digits(monkeypatch, density
     exact = model.decision_function(queries)
     monkeypatch.setattr(lago_votes, "_MANY_VOTES", 0)
     np.testing.assert_allclose(model.decision_function(queries), exact, rtol=1e-6, atol=1e-6)
+    with lago_votes.every_digit():
+        np.testing.assert_array_equal(model.decision_function(queries), exact)

@@ -90,6 +90,15 @@ def test_learning_from_a_sample_repeats_with_its_seed(crowd, tmp_path, monkeypat
     assert (runs[0].rows[:30] < 60).mean() > 0.9
 
 
+def test_scores_keep_all_digits_however_many_votes_there_are(crowd, tmp_path, monkeypatch):
+    expected, _ = scores_in_memory(crowd)
+    monkeypatch.setattr("rarefind.detection.lago_votes._MANY_VOTES", 0)
+    assert np.abs(scores_in_memory(crowd)[0] - expected).max() > 1e-9  # which is what is avoided
+    rank_parquet(crowd, tmp_path / "out.parquet", "rare", label_column="label")
+    written = parquet.read_table(tmp_path / "out.parquet")["score"].to_numpy()
+    np.testing.assert_allclose(written, expected, rtol=1e-12, atol=1e-12)
+
+
 def test_any_function_may_score(crowd, tmp_path):
     rows, scores = score_parquet(
         crowd, tmp_path / "out.parquet", lambda table: -np.abs(table.column("x")), top=3

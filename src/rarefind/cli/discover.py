@@ -148,7 +148,8 @@ def _opened(
     from rarefind.service.cluster_hunts import ClusterService, join_cluster
     from rarefind.service.cluster_tables import ClusterTables
 
-    cluster = stack.enter_context(join_cluster(address, file, folder))
+    answered = settings.label_column is None  # by a person, who may go on another day
+    cluster = stack.enter_context(join_cluster(address, file, folder, goes_on=answered))
     found = ClusterTables()
     partitioned = found.cluster_table(file)
     _check_label(partitioned, settings)

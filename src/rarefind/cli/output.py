@@ -12,9 +12,10 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
+from rarefind.cli.time_left import TimeLeft
 from rarefind.core.progress import Step, listen
 
 console = Console(highlight=False)
@@ -64,11 +65,13 @@ def progress_bar(after: float = 1.0) -> Iterator[None]:
         yield
         return
     began = time.monotonic()
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    left = TimeLeft()
+    columns = (TextColumn("{task.description}"), BarColumn(), left)
     with Progress(*columns, console=messages, transient=True) as bar:
         task = bar.add_task("", visible=False)
 
         def show(step: Step) -> None:
+            left.hear(step)
             late = time.monotonic() - began > after
             bar.update(
                 task, description=step.task, completed=step.done, total=step.total, visible=late

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -15,7 +15,8 @@ from rarefind.cluster.faults import failure, import_distributed
 from rarefind.cluster.joining import check_workers, join, start_local
 from rarefind.cluster.journal import Journal, Result
 from rarefind.cluster.tasks import Order, Task, carry_out
-from rarefind.core.errors import DataError, StateError
+from rarefind.cluster.work_folder import WorkFolder
+from rarefind.core.errors import StateError
 from rarefind.core.progress import report
 
 _AHEAD = 3
@@ -43,6 +44,8 @@ class Cluster:
         Seconds to wait for the scheduler and the first worker.
     patience
         Seconds to wait when all workers are gone or out of memory.
+    keep
+        Whether the folder stays when a ``with`` block has ended well. After an error it does.
 
     Attributes
     ----------
@@ -59,19 +62,24 @@ class Cluster:
         memory: str = "auto",
         timeout: float = 10.0,
         patience: float = 30.0,
+        keep: bool = True,
     ) -> None:
         import_distributed()
-        self.folder = Path(folder).absolute()
         self.found = self.written = 0
         self._patience = patience
         self._stopped = False
-        self._journal = _made(self.folder)
+        self._room = WorkFolder(folder, keep=keep)
+        self.folder = self._room.path
+        self._journal = Journal(self._room.journal)
         self._logger = logging.getLogger("distributed")
         self._level = self._logger.level
         self._logger.setLevel(logging.CRITICAL)  # what matters is told in a sentence
-        self._local = start_local(workers, memory) if address == "local" else None
+        report("joining the cluster", 0, 1)
+        self._local: Any = None
         self.client: Any = None
         try:
+            if address == "local":
+                self._local = start_local(workers, memory)
             self.client = join(self._local or address, timeout)
             check_workers(self.client, address, self.folder, timeout)
         except BaseException:
@@ -81,8 +89,8 @@ class Cluster:
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, *_: object) -> None:
+        self.close(done=kind is None)
 
     @contextmanager
     def giving_up(self) -> Iterator[None]:
@@ -93,14 +101,18 @@ class Cluster:
         finally:
             self._stopped = False
 
-    def close(self) -> None:
-        """Leave the cluster; one that was started here is stopped."""
+    def close(self, *, done: bool = False) -> None:
+        """Leave the cluster; one that was started here is stopped.
+
+        If the work is ``done``, what it left in the folder is removed, unless that is kept.
+        """
         self._stopped = True
         if self.client is not None:
             with suppress(TimeoutError, OSError):
                 self.client.close()
         if self._local is not None:
             self._local.close()
+        self._room.leave(done=done)
         self._logger.setLevel(self._level)
 
     def run(self, work: str, tasks: Sequence[Task], *, keep: bool = True) -> list[Result]:
@@ -132,7 +144,13 @@ class Cluster:
 
     def journal_for(self, keep: bool) -> str:
         """Name the journal, if results are to be kept."""
-        return str(self.folder / "journal") if keep else ""
+        return str(self._room.journal) if keep else ""
+
+    def forget(self, tasks: Iterable[Task]) -> None:
+        """Remove from the journal what tasks and their parts gave, since nobody will ask again."""
+        for task in tasks:
+            for each in task.all():
+                self._journal.remove(each.key)
 
     def look(self, since: float) -> None:
         """Give up if somebody wants that, or if no worker has been able to work for too long."""
@@ -225,13 +243,3 @@ def _problem(future: Any) -> BaseException:
     """Return what went wrong; a future that was given up has no error of its own."""
     problem = None if future.cancelled() else future.exception()
     return problem if isinstance(problem, BaseException) else asyncio.CancelledError()
-
-
-def _made(folder: Path) -> Journal:
-    try:
-        return Journal(folder / "journal")
-    except OSError as problem:
-        raise DataError(
-            f"The folder {folder} for the work of the cluster cannot be made: "
-            f"{problem.strerror or problem}. Name another with --cluster-folder."
-        ) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
@@ -75,8 +76,14 @@ def nearest_of(parts: tuple[Part, ...], own: Part, chosen: Chosen, k: int) -> Re
         best = np.lexsort((who, found), axis=1)[:, :k]
         distances[near] = np.take_along_axis(found, best, axis=1)
         numbers[near] = np.take_along_axis(who, best, axis=1)
-    made = {"distances": distances, "numbers": numbers}
+    made = {"distances": distances, "numbers": _small(numbers)}
     return {**_in_place(own, chosen, rows, order, made), "looked": np.array(looked)}
+
+
+def _small(numbers: IntArray) -> NDArray[np.signedinteger]:
+    """Return numbers that take half the room, on the way and in the journal, if they fit."""
+    fits = numbers.max(initial=0) <= np.iinfo(np.int32).max
+    return numbers.astype(np.int32) if fits else numbers
 
 
 def _nearest_in(part: Part, queries: FloatArray, k: int) -> tuple[FloatArray, IntArray]:

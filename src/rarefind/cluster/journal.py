@@ -47,6 +47,10 @@ class Journal:
         """Keep what a task gave; the file is there only when it is whole."""
         write_array(self._path(key), result)
 
+    def remove(self, key: str) -> None:
+        """Forget what a task gave, if it is there."""
+        self._path(key).unlink(missing_ok=True)
+
     def _path(self, key: str) -> Path:
         return self._folder / f"{key}.npz"
 

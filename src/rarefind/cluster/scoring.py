@@ -77,9 +77,11 @@ def score_partitions(
         arguments = (source, scored, score_column, top, leave_out[low:high], needed, made)
         tasks.append(Task(score_partition, arguments, source.what, made))
     # The best are put together by workers, a few partitions at a time.
-    (best,) = cluster.run("scoring", [together(best_of, tasks, (top,))])
+    whole = together(best_of, tasks, (top,))
+    (best,) = cluster.run("scoring", [whole])
     if draft is not None and out is not None:
         finish_folder(draft, Path(out), {Path(task.made).name for task in tasks})
+    cluster.forget([whole])  # the ranking is there: its steps are of no more use
     return best["rows"], best["scores"]
 
 

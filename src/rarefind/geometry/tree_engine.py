@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from time import thread_time
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -16,6 +17,9 @@ from rarefind.core.threads import workers
 from rarefind.geometry.engine import Engine, reach
 from rarefind.geometry.tiles import Tiles
 from rarefind.geometry.tree_search import nearest_in_order
+
+if TYPE_CHECKING:
+    from rarefind.geometry.box_search import BoxSearch
 
 _CHUNK = 50_000
 """Records per call into the tree, so that progress can be told."""
@@ -33,11 +37,35 @@ _SECONDS_PER_PAIR = 4e-9
 """What a pair of vectors costs in tiles."""
 
 
-class TreeEngine(Engine):
-    """Euclidean distances among vectors, through SciPy's k-d tree."""
+_BOXED_ROWS, _BOXED_DIMENSIONS = 100_000, range(5, 16)
+"""From so many records on, of so many dimensions, neighbours are found and counted in boxes. In
+fewer dimensions a tree is as fast, and with fewer records compiling takes longer than it saves."""
 
-    def __init__(self, vectors: FloatArray, weights: IntArray | None = None) -> None:
+_FEW, _MANY = 2_000, 200
+"""Neighbours of fewer records than this, or more neighbours, are found in the tree."""
+
+
+class TreeEngine(Engine):
+    """Euclidean distances among vectors, through SciPy's k-d tree.
+
+    Parameters
+    ----------
+    vectors
+        The records.
+    weights
+        How many each of them stands for.
+    boxed
+        Whether to find and count neighbours in boxes; None if that depends on how many records
+        there are. The answers are the same.
+    """
+
+    def __init__(
+        self, vectors: FloatArray, weights: IntArray | None = None, boxed: bool | None = None
+    ) -> None:
         super().__init__(len(vectors), weights)
+        if boxed is None:
+            boxed = self.n >= _BOXED_ROWS and vectors.shape[1] in _BOXED_DIMENSIONS
+        self.boxed = boxed
         self.vectors = np.ascontiguousarray(vectors)
         # Splitting at the middle of the box, not at the median, keeps the tree shallow where
         # many coordinates are equal.
@@ -57,6 +85,9 @@ class TreeEngine(Engine):
 
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
+        if self.boxed:
+            asked = np.arange(self.n) if points is None else points
+            return self._boxes.counts(asked, np.broadcast_to(reach(radius), len(asked)))
         order, rows = self.in_tree_order(points)
         limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
@@ -73,6 +104,8 @@ class TreeEngine(Engine):
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
+        if self.boxed:
+            return self.counts(radius, points)
         order, rows = self.in_tree_order(points)
         found = np.empty(len(rows), dtype=np.int64)
         for start in range(0, len(rows), _CHUNK):
@@ -87,10 +120,13 @@ class TreeEngine(Engine):
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
+        size = self.n if points is None else len(points)
+        if self.boxed and 0 < k <= _MANY and size >= _FEW:
+            return self._nearest_in_boxes(k, np.arange(self.n) if points is None else points)
         order, rows = self.in_tree_order(points)
-        distances = np.empty((len(rows), k))
-        numbers = np.empty((len(rows), k), dtype=np.int64)
-        for start in range(0, len(rows), _CHUNK):
+        distances = np.empty((size, k))
+        numbers = np.empty((size, k), dtype=np.int64)
+        for start in range(0, size, _CHUNK):
             asked = rows[start : start + _CHUNK]
             found, near = nearest_in_order(self.tree, self.vectors[asked], k + 1)
             # Distinct records are not at distance zero, so each finds itself first, unless their
@@ -104,12 +140,20 @@ class TreeEngine(Engine):
             part = order[start : start + _CHUNK]
             distances[part] = found[:, 1:]
             numbers[part] = near[:, 1:]
-            report("finding neighbours", start + len(asked), len(rows))
+            report("finding neighbours", start + len(asked), size)
+        return distances, numbers
+
+    def _nearest_in_boxes(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
+        distances, numbers, solved = self._boxes.nearest(rows, k)
+        left = np.flatnonzero(~solved)
+        for start in range(0, len(left), _FEW - 1):
+            part = left[start : start + _FEW - 1]
+            distances[part], numbers[part] = self.nearest(k, rows[part])
         return distances, numbers
 
     def subset(self, points: IntArray) -> TreeEngine:
         """Return an engine that knows only these records."""
-        return TreeEngine(self.vectors[points], self.weights[points])
+        return TreeEngine(self.vectors[points], self.weights[points], self.boxed)
 
     def smallest_within(self, values: FloatArray, point: int, radius: float) -> tuple[float, int]:
         """Find the least of ``values`` within ``radius`` of one record, and whose it is."""
@@ -137,6 +181,12 @@ class TreeEngine(Engine):
         place = np.empty(self.n, dtype=np.int64)
         place[self.tree.indices] = np.arange(self.n)
         return place
+
+    @cached_property
+    def _boxes(self) -> BoxSearch:
+        from rarefind.geometry.box_search import BoxSearch  # compiled loops, only where they pay
+
+        return BoxSearch(self.vectors, self.weights)
 
     @cached_property
     def tiles(self) -> Tiles:

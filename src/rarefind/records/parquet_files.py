@@ -18,6 +18,7 @@ from rarefind.core.errors import DataError, MissingPackageError, RarefindError
 from rarefind.records.cells import check_names
 from rarefind.records.json_files import values_column
 from rarefind.records.limits import Watch
+from rarefind.records.parquet_reading import open_parquet
 from rarefind.records.streams import endings, read_all
 from rarefind.records.tables import Column, Table, word_array
 
@@ -27,16 +28,13 @@ _BATCH = 2**16
 def read_parquet(path: Path, watch: Watch) -> Table:
     """Read a .parquet file of numbers, booleans, dates, words and graphs."""
     pa = import_pyarrow("Reading Parquet")
-    from pyarrow import parquet
-
     with _readable("Parquet", watch):
-        with parquet.ParquetFile(_source(pa, path, watch), pre_buffer=False) as file:
+        with _opened_parquet(path, watch) as (file, batches):
             claimed = file.metadata
             watch.columns(claimed.num_columns)
             watch.rows(claimed.num_rows)
             watch.size(8 * claimed.num_rows * claimed.num_columns)
-            batches = _counted(file.iter_batches(_BATCH, use_threads=False), watch)
-            read = pa.Table.from_batches(batches, file.schema_arrow)
+            read = pa.Table.from_batches(_counted(batches, watch), file.schema_arrow)
         return arrow_table(read, watch)
 
 
@@ -101,10 +99,26 @@ def import_pyarrow(purpose: str) -> Any:
     return pa
 
 
+@contextmanager
+def _opened_parquet(path: Path, watch: Watch) -> Iterator[tuple[Any, Iterator[Any]]]:
+    """Open a Parquet file, plain or compressed, and give its rows a batch at a time."""
+    from pyarrow import parquet
+
+    if endings(path)[1]:
+        unpacked = io.BytesIO(read_all(path, watch))
+        with parquet.ParquetFile(unpacked, pre_buffer=False) as file:
+            yield file, file.iter_batches(_BATCH, use_threads=False)
+    else:
+        watch.size(path.stat().st_size)
+        with open_parquet(path) as reading:
+            yield reading.file, reading.batches(_BATCH)
+
+
 def _source(pa: Any, path: Path, watch: Watch) -> Any:
     if endings(path)[1]:
         return io.BytesIO(read_all(path, watch))
     watch.size(path.stat().st_size)
+    # Not mapped: the cells of an Arrow file are used where they lie, long after it was read.
     return pa.OSFile(str(path), "rb")
 
 

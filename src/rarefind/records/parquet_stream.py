@@ -14,8 +14,10 @@ import numpy as np
 from rarefind.core.arrays import IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
+from rarefind.core.progress import report
 from rarefind.records.limits import Limits, Watch
 from rarefind.records.parquet_files import arrow_table, import_pyarrow
+from rarefind.records.parquet_reading import OpenParquet, changed, open_parquet
 from rarefind.records.tables import Table
 
 BATCH_ROWS = 2**16
@@ -63,11 +65,13 @@ class ParquetStream:
     def __init__(self, path: Path) -> None:
         self._path = Path(path)
         self.source = self._path.name
-        with self._opened() as file:
-            self.n_rows = int(file.metadata.num_rows)
-            self.names = tuple(file.schema_arrow.names)
+        self._state: tuple[int, int] | None = None
+        with self._opened() as reading:
+            self._state, about = reading.state, reading.file.metadata
+            self.n_rows = int(about.num_rows)
+            self.names = tuple(reading.file.schema_arrow.names)
             self._group_rows = [
-                file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)
+                about.row_group(group).num_rows for group in range(about.num_row_groups)
             ]
         if self.n_rows == 0:
             raise DataError(f"{self.source}: the file has no rows.")
@@ -79,8 +83,8 @@ class ParquetStream:
         for name in columns or ():
             self.check_column(name)
         start = 0
-        with self._opened() as file:
-            for batch in file.iter_batches(rows, columns=columns, use_threads=False):
+        with self._opened() as reading:
+            for batch in reading.batches(rows, columns=columns):
                 batch.validate(full=True)
                 yield Batch(start, batch, self.source)
                 start += batch.num_rows
@@ -94,17 +98,18 @@ class ParquetStream:
         """Return the table of these rows, given in rising order; only their groups are read."""
         pa = import_pyarrow("Reading Parquet")
         kept, start = [], 0
-        with self._opened() as file:
+        with self._opened() as reading:
             for group, size in enumerate(self._group_rows):
                 low, high = np.searchsorted(rows, [start, start + size])
                 if high > low:
-                    kept += self._chosen_in(file, group, rows[low:high] - start)
+                    kept += self._chosen_in(reading, group, rows[low:high] - start)
                 start += size
+                report("reading examples", start, self.n_rows)
         return arrow_table(pa.Table.from_batches(kept), Watch(self.source, _NO_END))
 
-    def _chosen_in(self, file: Any, group: int, rows: IntArray) -> list[Any]:
+    def _chosen_in(self, reading: OpenParquet, group: int, rows: IntArray) -> list[Any]:
         kept, start = [], 0
-        for batch in file.iter_batches(BATCH_ROWS, row_groups=[group]):
+        for batch in reading.batches(BATCH_ROWS, row_groups=[group]):
             low, high = np.searchsorted(rows, [start, start + batch.num_rows])
             if high > low:
                 batch.validate(full=True)
@@ -113,14 +118,13 @@ class ParquetStream:
         return kept
 
     @contextmanager
-    def _opened(self) -> Iterator[Any]:
+    def _opened(self) -> Iterator[OpenParquet]:
         pa = import_pyarrow("Reading Parquet")
-        from pyarrow import parquet
-
         try:
-            # The whole of a group is not read ahead: it may be large.
-            with parquet.ParquetFile(self._path, pre_buffer=False) as file:
-                yield file
+            with open_parquet(self._path) as reading:
+                if self._state is not None and reading.state != self._state:
+                    raise changed(self.source)
+                yield reading
         except FileNotFoundError:
             raise DataError(f"There is no file {self._path}. Check the name and folder.") from None
         except (pa.ArrowException, OSError, ValueError) as problem:

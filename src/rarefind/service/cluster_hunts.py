@@ -115,10 +115,17 @@ class ClusterHunt(OpenHunt):
         )
 
 
-def join_cluster(address: str, file: Path, folder: Path | None) -> Cluster:
-    """Join the cluster that is to work on a file, or start one on this machine."""
+def join_cluster(
+    address: str, file: Path, folder: Path | None, *, goes_on: bool = False
+) -> Cluster:
+    """Join the cluster that is to work on a file, or start one on this machine.
+
+    What it leaves in a folder that nobody named is removed in the end, unless a person ``goes_on``
+    with it another time.
+    """
     find_files(file)  # what is wrong with the file is told before anybody is called
-    return Cluster(address, folder or cluster_folder(file))
+    keep = goes_on or folder is not None
+    return Cluster(address, folder or cluster_folder(file), keep=keep)
 
 
 def check_ranking(model: str, out: Path | None) -> None:

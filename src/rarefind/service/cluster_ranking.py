@@ -18,6 +18,7 @@ from rarefind.cluster.scoring import score_partitions
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import ParameterError
+from rarefind.detection.lago_votes import every_digit
 from rarefind.records.limits import Limits, Watch
 from rarefind.records.parquet_files import arrow_table
 from rarefind.service.cluster_columns import Encoded
@@ -65,8 +66,10 @@ class Scores:
     model: Any
 
     def __call__(self, batch: Any, row: int) -> FloatArray:
-        """Score the rows."""
-        scores: FloatArray = self.model.decision_function(self.encoded(batch.select(self.columns)))
+        """Score the rows, to the last digit as one machine does."""
+        vectors = self.encoded(batch.select(self.columns))
+        with every_digit():
+            scores: FloatArray = self.model.decision_function(vectors)
         return scores
 
 

@@ -17,6 +17,7 @@ from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.progress import report
 from rarefind.core.ranking import average_precision
+from rarefind.detection.lago_votes import every_digit
 from rarefind.kernels.base import Kernel
 from rarefind.service.detectors import make_detector
 
@@ -125,7 +126,8 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     scores = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK):
         part = rows[start : start + _BLOCK]
-        scores[start : start + _BLOCK] = model.decision_function(take(records, part))
+        with every_digit():
+            scores[start : start + _BLOCK] = model.decision_function(take(records, part))
         report("scoring", start + len(part), len(rows))
     return scores
 

@@ -15,6 +15,7 @@ from rarefind.core.names import unknown_name
 from rarefind.core.progress import report
 from rarefind.core.threads import spread
 from rarefind.detection import Lago
+from rarefind.detection.lago_votes import every_digit
 from rarefind.records.kinds import detect_kinds
 from rarefind.records.parquet_stream import Batch, ParquetSink, ParquetStream, with_numbers
 from rarefind.records.preparation import Prepared, prepare
@@ -94,8 +95,8 @@ def rank_parquet(
     _check_free(stream, score_column)
     wanted, known = _read_labels(stream, target, labels, label_column)
     learnt = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
-    rows, scores = score_parquet(
-        source,
+    rows, scores = _scored(
+        stream,
         out,
         learnt.scores,
         score_column=score_column,
@@ -130,7 +131,18 @@ def score_parquet(
     leave_out
         Which rows are not returned among the best.
     """
-    stream = ParquetStream(source)
+    return _scored(ParquetStream(source), out, score, score_column, keep, top, leave_out)
+
+
+def _scored(
+    stream: ParquetStream,
+    out: Path,
+    score: Callable[[Table], FloatArray],
+    score_column: str,
+    keep: Sequence[str] | None,
+    top: int,
+    leave_out: BoolArray | None,
+) -> tuple[IntArray, FloatArray]:
     _check_free(stream, score_column)
     for name in keep or ():
         stream.check_column(name)
@@ -164,7 +176,8 @@ def scores_of(model: Any) -> Callable[[Table], FloatArray]:
 
     def score(table: Table) -> FloatArray:
         # Columns stay columns in memory: that is how they come, and how votes are added up.
-        return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
+        with every_digit():
+            return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
 
     return score
 
@@ -187,7 +200,8 @@ class _Learnt:
     def scores(self, table: Table) -> FloatArray:
         if self.label_column is not None:
             table = table.without([self.label_column])
-        return self.model.decision_function(self.prepared.more(table))
+        with every_digit():
+            return self.model.decision_function(self.prepared.more(table))
 
 
 class _Best:
@@ -259,8 +273,8 @@ def _learn(
     training = np.union1d(examples, others)
     anyone = _drawn(np.arange(stream.n_rows), _LEARN, random)
     rows = np.union1d(training, anyone)
-    report("learning", 0, 1)
     table = stream.chosen(rows)
+    report("learning", 0, 1)
     if label_column is not None:
         table = table.without([label_column])
     prepared = prepare(table, detect_kinds(table))

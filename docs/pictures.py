@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 from sklearn.decomposition import PCA
 
-from rarefind.bench.robustness import Outcome, cases, draw_outcomes
+from rarefind.bench.robustness import FACTORS, Outcome, cases, draw_outcomes
 from rarefind.detection import KernelFisherDiscriminant
 from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, figure
 from rarefind.kernels import Linear
@@ -20,6 +20,24 @@ HERE = Path(__file__).parent
 IMAGES = HERE / "images"
 ROBUSTNESS = {"shuttle": "Shuttle", "set 2": "Set 2", "six balls": "Six balls"}
 BUDGET = 400
+TRUE, NOTHING = "MALICE, shares x 1", "auto, told nothing"
+ERRORS = {
+    "shares": [
+        *(f"MALICE, shares x {factor:g}" for factor in FACTORS),
+        "MALICE, every other share x 4 and x 0.25",
+        NOTHING,
+    ],
+    "number": [
+        TRUE,
+        "MALICE, smallest class forgotten",
+        "MALICE, two classes made up",
+        "MALICE, one share for all: the mean",
+        "MALICE, a guess: one class of 1 %",
+        NOTHING,
+    ],
+    "answers": [TRUE, NOTHING, *(case.name for case in cases() if case.noise)],
+}
+"""The cases of the study that each picture shows."""
 
 
 def save(drawn: Figure, name: str) -> None:
@@ -85,11 +103,19 @@ def robustness_outcomes(name: str) -> list[Outcome]:
 
 
 def robustness() -> None:
-    for name, title in ROBUSTNESS.items():
-        with figure(7.6, 5.6) as (drawn, axes):
-            draw_outcomes(robustness_outcomes(name), BUDGET, axes)
-            axes.set_title(title, loc="left", fontsize=11)
-            save(drawn, f"robustness-{name.replace(' ', '-')}.png")
+    """One picture for each kind of error, the sets side by side."""
+    played = {title: robustness_outcomes(name) for name, title in ROBUSTNESS.items()}
+    for name, wanted in ERRORS.items():
+        with figure(9.6, 1.2 + 0.27 * len(wanted)) as (drawn, axes):
+            axes.remove()
+            panels = drawn.subplots(1, len(played), sharey=True)
+            for panel, (title, outcomes) in zip(panels, played.items(), strict=True):
+                by_name = {outcome.case.name: outcome for outcome in outcomes}
+                draw_outcomes([by_name[case] for case in wanted], BUDGET, panel)
+                panel.set_title(title, loc="left", fontsize=11)
+                panel.set_xlabel("labels needed")
+            panels[0].set_ylim(len(wanted) - 0.5, -0.5)  # they share it, and each turned it round
+            save(drawn, f"robustness-{name}.png")
 
 
 if __name__ == "__main__":

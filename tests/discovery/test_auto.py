@@ -31,6 +31,19 @@ def outlying_and_buried(seed):
     return X[order], [labels[row] for row in order]
 
 
+def four_knots(seed):
+    """A crowd in three dimensions with four small classes inside it."""
+    rng = np.random.default_rng(seed)
+    parts = [rng.normal(size=(800, 3))]
+    for corner in ([1, 1, 0], [-1, 0, 1], [0, -1, -1], [0.2, 0.3, 0.6]):
+        parts.append(corner + 0.05 * rng.normal(size=(15, 3)))
+    return np.vstack(parts), ["ordinary"] * 800 + [f"knot {n // 15}" for n in range(60)]
+
+
+def labels_of(hunt, name):
+    return list(hunt.labels.values()).count(name)
+
+
 class TestPockets:
     def test_surprise_and_contrast_are_what_counting_by_hand_gives(self):
         rng = np.random.default_rng(0)
@@ -142,6 +155,39 @@ class TestAuto:
         hunt = discover(X, labels.__getitem__, budget=60, background="ordinary")
         told = list(hunt.labels.values())
         assert told.count("inside") <= 3
+
+    @pytest.mark.parametrize("wrong", ["knot 0", "ordinary"])
+    def test_a_wrong_answer_inside_a_knot_does_not_hide_its_class(self, wrong):
+        for seed in range(4):
+            X, labels = four_knots(seed)
+            hunt, first = Hunt(X, background="ordinary"), True
+            while labels_of(hunt, "knot 3") == 0 and len(hunt.labels) < 120:
+                row = hunt.ask().row
+                errs = first and labels[row] == "knot 3"
+                first &= not errs
+                hunt.tell(row, wrong if errs else labels[row])
+            assert len(hunt.labels) <= 45
+
+    def test_two_wrong_names_in_a_row_do_not_hide_a_class_either(self):
+        X, labels = four_knots(0)
+        hunt, wrong = Hunt(X, background="ordinary"), ["knot 0", "knot 1"]
+        while labels_of(hunt, "knot 3") == 0 and len(hunt.labels) < 120:
+            row = hunt.ask().row
+            hunt.tell(row, wrong.pop() if wrong and labels[row] == "knot 3" else labels[row])
+        assert not wrong
+        assert len(hunt.labels) <= 60
+
+    def test_with_right_answers_every_knot_is_looked_into_at_most_twice(self):
+        X, labels = four_knots(1)
+        hunt, reasons = Hunt(X, background="ordinary"), []
+        for _ in range(80):
+            question = hunt.ask()
+            reasons.append(question.why)
+            hunt.tell(question.row, labels[question.row])
+        again = [turn for turn, why in enumerate(reasons) if "a second look tells" in why]
+        assert len(again) <= 4
+        assert min(again) > 15  # what is new comes first
+        assert all(labels_of(hunt, f"knot {number}") <= 2 for number in range(4))
 
     def test_scaling_and_giants_do_not_matter(self):
         X, labels = outlying_and_buried(1)

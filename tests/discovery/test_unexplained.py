@@ -7,7 +7,7 @@ import pytest
 
 from rarefind.discovery.open_points import OpenPoints
 from rarefind.discovery.pockets import Pockets
-from rarefind.discovery.unexplained import UnexplainedPockets
+from rarefind.discovery.unexplained import WRONG, UnexplainedPockets
 
 PLACES = np.array([0.0, 0.5, 1.4, 9.0])
 """Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""
@@ -30,8 +30,8 @@ def everything(*barred):
     return OpenPoints(allowed, np.arange(4), np.arange(4)[::-1])
 
 
-def told(search, point, *, ordinary):
-    search.explain(point, np.abs(PLACES - PLACES[point]), ordinary=ordinary)
+def told(search, point, label="rare", *, ordinary=False):
+    search.explain(point, np.abs(PLACES - PLACES[point]), label, ordinary=ordinary)
 
 
 def test_the_chance_is_that_the_knot_is_real_and_the_record_not_ordinary():
@@ -43,14 +43,14 @@ def test_the_chance_is_that_the_knot_is_real_and_the_record_not_ordinary():
 
 def test_a_class_found_explains_its_knot_and_what_is_within():
     search = pockets()
-    told(search, 0, ordinary=False)
+    told(search, 0)
     assert search.best(everything(2, 3)) == (-1, 0.0)
 
 
 def test_a_knot_that_touches_that_of_a_class_found_waits_but_is_not_given_up():
     search = pockets()
     _, before = search.best(everything(0, 1, 3))
-    told(search, 0, ordinary=False)
+    told(search, 0)
     assert search.best(everything())[0] == 3
     number, after = search.best(everything(3))
     assert number == 2
@@ -61,7 +61,7 @@ def test_an_ordinary_record_speaks_against_its_knot_but_not_finally():
     search = pockets(surprise=(12.0, 1.0, 1.0, 1.0))
     chances = [search.best(everything())[1]]
     for _ in range(4):
-        told(search, 1, ordinary=True)
+        told(search, 1, "crowd", ordinary=True)
         chances.append(search.best(everything())[1])
     assert all(later < earlier for earlier, later in pairwise(chances))
     assert chances[-1] > 0
@@ -70,7 +70,31 @@ def test_an_ordinary_record_speaks_against_its_knot_but_not_finally():
 def test_equal_knots_are_taken_in_random_order_and_answers_can_be_forgotten():
     search = pockets(surprise=(30.0, 30.0, 30.0, 30.0))
     assert search.best(everything())[0] == 3  # the highest priority
-    told(search, 3, ordinary=False)
+    told(search, 3)
     assert search.best(everything())[0] == 2
     search.reset()
     assert search.best(everything())[0] == 3
+
+
+def test_a_knot_that_showed_a_class_may_be_looked_into_again_as_far_as_answers_are_wrong():
+    search = pockets()
+    _, before = search.best(everything())
+    assert search.best(everything(), again=True) == (-1, 0.0)
+    told(search, 0)
+    number, after = search.best(everything(), again=True)
+    assert number == 0
+    assert after == pytest.approx(before * WRONG)
+
+
+def test_two_who_agree_are_doubted_less_than_one_and_two_who_differ_no_less():
+    search = pockets()
+    chances = []
+    for label in ("a", "b", "b"):
+        told(search, 0, label)
+        chances.append(search.best(everything(), again=True)[1])
+    assert chances[1] == chances[0]
+    assert chances[2] == pytest.approx(chances[0] * WRONG)
+    assert search.confirmed(0, "a")
+    assert search.confirmed(1, "b")
+    assert not search.confirmed(3, "a")
+    assert not search.confirmed(0, "c")

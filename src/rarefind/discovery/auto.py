@@ -9,6 +9,10 @@ promises more asks it. No priors, no number of classes, no scale to choose.
 Real data are full of knots that are no class of their own. So what a question of pocket promises
 is the chance that the knot shows a new class if these data hide classes in knots at all, times the
 belief that they do; a few good knots that show nothing new end that belief.
+
+People err, and a wrong name in a knot would hide its class for good. So pocket looks again into a
+knot that showed a class, at another record, once nothing else promises more than that the first
+answer was wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
 from rarefind.discovery.reach import Reach
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
-from rarefind.discovery.unexplained import UnexplainedPockets
+from rarefind.discovery.unexplained import WRONG, UnexplainedPockets
 
 _ROOM_NEIGHBOURS = (1, 5, 30)
 """The neighbours whose distances, multiplied, tell how empty the surroundings of a record are."""
@@ -49,10 +53,16 @@ class Auto(Strategy):
 
 
 class _Look(NamedTuple):
-    """A knot that pocket would ask about, and the chance that it shows a new class."""
+    """A knot that pocket would ask about, and what a question there promises.
+
+    ``chance`` is that of a new class if classes hide in knots, ``worth`` that of a new class;
+    ``again`` tells that the knot showed a class before.
+    """
 
     pocket: int
     chance: float
+    worth: float
+    again: bool
 
 
 class _AutoSearch(Search):
@@ -80,20 +90,23 @@ class _AutoSearch(Search):
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
+        look = None
         if answer.asked and self._labels:  # the first answer is new whoever asks: it pays nobody
             # Whoever's turn it was in this state asked, and is paid or not.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
             look = self._look(self._rows.open(nothing, self._asked))
             new = answer.label if answer.label not in self._labels else None
-            if look is not None:
-                self._looked.append((look.chance, new))
-            else:
+            if look is None:
                 self._reached.append(new)
-        self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
+            elif not look.again:
+                self._looked.append((look.chance, new))
+        # That the same class turns up where it was looked for again does not make it less rare.
+        if look is None or not self._pockets.confirmed(look.pocket, answer.label):
+            self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
         self._asked[point] = True
         self._reach.tell(point, answer.label)
         near = self._space.engine.distances_to(point, self._pockets.knots.point)
-        self._pockets.explain(point, near, ordinary=answer.background)
+        self._pockets.explain(point, near, answer.label, ordinary=answer.background)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
@@ -103,7 +116,7 @@ class _AutoSearch(Search):
         look = self._look(points)
         if look is not None:
             point = int(self._pockets.knots.point[look.pocket])
-            return self._pocket_proposal(int(points.row[point]), look.pocket)
+            return self._pocket_proposal(int(points.row[point]), look)
         barred_points = self._space.folded.point_of[np.flatnonzero(barred)]
         held = barred_points[~self._asked[barred_points]]
         point = self._reach.best(points, held, self._asked)
@@ -112,39 +125,51 @@ class _AutoSearch(Search):
     def _look(self, points: OpenPoints) -> _Look | None:
         """Return the knot to look into, if it is pocket's turn."""
         pocket, chance = self._pockets.best(points)
-        if pocket >= 0 and self._hidden() * _PAYS * chance > self._worth_of_reach():
-            return _Look(pocket, chance)
-        return None
+        first = _Look(pocket, chance, self._hidden() * _PAYS * chance, again=False)
+        pocket, chance = self._pockets.best(points, again=True)
+        # Who doubts the answers in a knot must doubt the others, too.
+        second = _Look(pocket, chance, self._hidden(WRONG) * _PAYS * chance, again=True)
+        look = first if first.worth >= second.worth else second
+        return look if look.worth > self._worth_of_reach() else None
 
     def _worth_of_reach(self) -> float:
         """Return what a question of reach is expected to pay: half before the first."""
         return (1.0 + sum(map(self._credit, self._reached))) / (2.0 + len(self._reached))
 
-    def _hidden(self) -> float:
-        """Return the belief that classes hide in knots, by what looking into knots has shown."""
+    def _hidden(self, wrong: float = 0.0) -> float:
+        """Return the belief that classes hide in knots, by what looking into knots has shown.
+
+        ``wrong`` is the share of answers that may be wrong.
+        """
+        # So many labels does each class have by mistake.
+        mistaken = wrong * sum(self._labels.values()) / max(len(self._labels) - 1, 1)
         odds = np.log(_HIDDEN / (1.0 - _HIDDEN))
         for chance, label in self._looked:
             pays = max(_PAYS * chance, _BY_CHANCE)
-            credit = self._credit(label)
+            credit = self._credit(label, mistaken)
             odds += credit * np.log(pays / _BY_CHANCE)
             odds += (1.0 - credit) * np.log((1.0 - pays) / (1.0 - _BY_CHANCE))
         return float(1.0 / (1.0 + np.exp(-odds)))
 
-    def _credit(self, label: Label | None) -> float:
+    def _credit(self, label: Label | None, mistaken: float = 0.0) -> float:
         """Return what an answer paid: one over the labels its class has by now, if it was new.
 
         A class that keeps turning up was not rare, and whoever met it first deserves little credit.
+        Labels that it has by mistake do not count.
         """
-        return 0.0 if label is None else 1.0 / self._labels[label]
+        return 0.0 if label is None else 1.0 / max(self._labels[label] - mistaken, 1.0)
 
-    def _pocket_proposal(self, row: int, pocket: int) -> Proposal:
-        knots = self._pockets.knots
+    def _pocket_proposal(self, row: int, look: _Look) -> Proposal:
+        knots, pocket = self._pockets.knots, look.pocket
         size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
         contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
+        explained = "no answer explains it"
+        if look.again:
+            explained = "a second look tells whether what was answered there is right"
         return Proposal(
             row,
             f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
-            f"around: chance does that once in {_once_in(surprise)}, and no answer explains it.",
+            f"around: chance does that once in {_once_in(surprise)}, and {explained}.",
             {
                 "records_within_radius": size,
                 "radius": radius,

@@ -63,6 +63,31 @@ def test_a_strategy_that_breaks_is_told_and_goes_on_when_it_works_again(payments
     assert hunt.service.progress(hunt.id).labels == 3
 
 
+def test_who_asks_at_the_end_of_a_quiet_wait_is_not_forgotten(payments):
+    hunt = payments()
+    asks, nudged = threading.Event(), threading.Event()
+
+    class EndsAsSomebodyAsks(threading.Event):
+        """Nobody has come when the wait is over, and somebody comes before that is known."""
+
+        def wait(self, timeout=None):
+            woken = super().wait(timeout)
+            if not woken and not asks.is_set():
+                asks.set()
+                nudged.wait(20)
+            return woken
+
+        def set(self):
+            super().set()
+            nudged.set()
+
+    hunt.service._hunt(hunt.id).live._wake = EndsAsSomebodyAsks()
+    assert asks.wait(20)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(hunt.service.ask, hunt.id, "anna", 4)
+        assert len(asked.result(60)) == 4
+
+
 def test_several_questions_at_once(payments):
     hunt = payments()
     asked = hunt.service.ask(hunt.id, "anna", 4)

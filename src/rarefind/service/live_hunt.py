@@ -203,7 +203,8 @@ class LiveHunt:
     def _work(self) -> None:
         while True:
             woken = self._wake.wait(_LOOK_SECONDS)
-            self._wake.clear()
+            if woken:  # or a nudge that came just after the wait would be lost
+                self._wake.clear()
             if self._closed:
                 return
             try:

@@ -4,6 +4,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,12 @@ from hypothesis import settings
 # Machines differ in speed: no deadline for single examples, and the same examples every time.
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("house")
+
+# Tests run side by side, so none needs threads within numpy: on processors that are all busy these
+# wait for each other in loops, and some tests took ten times as long. Set before numpy is loaded.
+assert "numpy" not in sys.modules
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 
 # Data sets are looked for in the folder only: no test fetches anything from the network.
 os.environ["RAREFIND_CACHE"] = ""

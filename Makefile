@@ -14,8 +14,7 @@ demo: .venv/demo.stamp
 	$(BIN)/rarefind demo --report report.html
 
 test: lint services
-	$(BIN)/python -m pytest -n 2 -m "not alone"
-	$(BIN)/python -m pytest -m alone tests
+	$(BIN)/python -m pytest -n 2
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check

@@ -173,21 +173,16 @@ def test_control_c_ends_a_local_cluster_without_leaving_processes(data):
     assert not alive
 
 
+def ranking(data, folder):
+    named = ("--label-column", "label", "--target", "odd")
+    return ["rank", data, *named, "--out", folder / "out"]
+
+
 def test_a_cluster_that_is_not_there_is_told(data, tmp_path, monkeypatch, capsys):
     asked = ["discover", data, "--leave-out", "label", "--cluster", "tcp://127.0.0.1:1"]
     words = told(monkeypatch, capsys, *asked)
     assert words.startswith("rarefind: There is no Dask cluster at tcp://127.0.0.1:1: nobody")
-    rank_it = [
-        "rank",
-        data,
-        "--label-column",
-        "label",
-        "--target",
-        "odd",
-        "--out",
-        tmp_path / "out",
-    ]
-    words = told(monkeypatch, capsys, *rank_it, "--cluster", "127.0.0.1")
+    words = told(monkeypatch, capsys, *ranking(data, tmp_path), "--cluster", "127.0.0.1")
     assert words.startswith(
         "rarefind: There is no Dask cluster at 127.0.0.1: an address looks like"
     )
@@ -203,17 +198,7 @@ def test_a_partition_that_cannot_be_read_is_told(processes, data, tmp_path, monk
     there = ["--cluster", processes.scheduler_address]
     words = told(monkeypatch, capsys, "discover", data, "--leave-out", "label", *there)
     assert words.startswith("rarefind: Partition row group 30 of data.parquet cannot be read: ")
-    rank_it = [
-        "rank",
-        data,
-        "--label-column",
-        "label",
-        "--target",
-        "odd",
-        "--out",
-        tmp_path / "out",
-    ]
-    words = told(monkeypatch, capsys, *rank_it, *there)
+    words = told(monkeypatch, capsys, *ranking(data, tmp_path), *there)
     assert words.startswith("rarefind: Partition row group 30 of data.parquet cannot be read: ")
     assert not [path for path in tmp_path.iterdir() if path not in (data, work_of(data))]
 

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 
+import dask
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -83,10 +84,12 @@ def test_a_worker_killed_in_the_middle_changes_nothing(cluster, write, monkeypat
             os.kill(killed[0], signal.SIGKILL)
 
     with listen(kill_one):
-        found = there.nearest(12)
+        answers = [there.nearest(k) for k in (12, 13, 14)]
     assert killed
-    for ours, expected in zip(found, TreeEngine(X).nearest(12), strict=True):
-        np.testing.assert_array_equal(ours, expected)
+    for k, (distances, numbers) in zip((12, 13, 14), answers, strict=True):
+        expected = TreeEngine(X).nearest(k)
+        np.testing.assert_array_equal(distances, expected[0])
+        np.testing.assert_array_equal(numbers, expected[1])
     cluster.client.wait_for_workers(2, timeout=60)
     assert killed[0] not in cluster.client.run(os.getpid).values()
 
@@ -179,6 +182,33 @@ def test_workers_that_die_or_run_out_of_memory_are_told_in_one_sentence(processe
         cluster.run("work", [Task(run_out_of_memory, (), "part 8")])
     assert list((cluster.folder / "journal").iterdir()) == []
     cluster.client.wait_for_workers(2, timeout=60)
+
+
+def take_all_memory():
+    held = []
+    while True:
+        held.append(np.ones(5_000_000))
+        time.sleep(0.05)
+
+
+def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it(tmp_path):
+    rows, columns, limit = 1_000_000, 50, 380_000_000
+    column = pa.array(np.arange(rows) % 7 * 1.0)
+    file = tmp_path / "large.parquet"
+    table = pa.table({f"x{number}": column for number in range(columns)})
+    assert table.nbytes > limit
+    parquet.write_table(table, file, row_group_size=rows)
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        Cluster("local", tmp_path / "work", workers=1, memory=f"{limit}B", timeout=60) as small,
+    ):
+        with pytest.raises(StateError, match=r"died again and again on part 9, most likely"):
+            small.run("work", [Task(take_all_memory, (), "part 9")])
+        out = tmp_path / "out"
+        best, scores = score_partitions(small, file, out, row_sums, top=2)
+        assert best.tolist() == [6, 13]
+        assert scores.tolist() == [300.0, 300.0]
+        assert parquet.read_metadata(out / "part-00000.parquet").num_rows == rows
 
 
 def test_a_partition_larger_than_memory_is_scored_a_little_at_a_time(tmp_path):

@@ -110,7 +110,7 @@ def test_a_hunt_in_a_mixed_table_is_the_same(cluster, tmp_path, seed, files, gro
 
 @pytest.mark.parametrize(
     ("name", "every", "strategy"),
-    [("shuttle_train", 16, "auto"), ("shuttle_train", 24, "malice"), ("kdd99_10", 200, "auto")],
+    [("shuttle_train", 8, "auto"), ("shuttle_train", 12, "malice"), ("kdd99_10", 100, "auto")],
 )
 def test_real_data_are_hunted_in_as_on_one_machine(
     cluster, tmp_path, datasets, name, every, strategy

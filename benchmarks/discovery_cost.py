@@ -24,7 +24,7 @@ from rarefind.bench.labelled import LabelledSet, cut_rows
 from rarefind.core.errors import DataError
 from rarefind.core.progress import Step, listen
 from rarefind.discovery import Hunt
-from rarefind.geometry.scaling import standardized
+from rarefind.features.scaling import standardized
 
 QUESTIONS = 100
 

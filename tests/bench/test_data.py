@@ -10,8 +10,8 @@ import pytest
 from rarefind.bench import data
 from rarefind.bench.data import data_folder, is_kernel_set, open_set, set_names
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 
 
 def words(*values):

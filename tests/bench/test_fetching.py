@@ -21,7 +21,7 @@ from rarefind.bench.fetching import CannotFetchError, cache_folder, cached, fetc
 from rarefind.bench.openml import RECIPES
 from rarefind.core.errors import DataError
 from rarefind.core.progress import listen
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from tests.bench.openml_server import OpenML
 from tests.outside import outside
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from rarefind.bench.registry import BENCHES
 from rarefind.cli.bench import bench
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 
 
 def run(*arguments):

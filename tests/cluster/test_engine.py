@@ -5,8 +5,8 @@ import pytest
 
 from rarefind.cluster import cluster_space, engine, points
 from rarefind.discovery import Hunt
+from rarefind.features.scaling import squashed
 from rarefind.geometry import BlockEngine, TreeEngine
-from rarefind.geometry.scaling import squashed
 from rarefind.geometry.space import vector_space
 
 

@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
 from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold, folding
-from rarefind.geometry.tree_search import nearest_in_order
+from rarefind.geometry.neighbours.tree_order import nearest_in_order
 from rarefind.kernels import Linear
 
 # Small whole numbers make ties and identical records common.

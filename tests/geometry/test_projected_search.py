@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from rarefind.geometry import Euclidean, block_engine, projected_search
-from rarefind.geometry.block_engine import BlockEngine
-from rarefind.geometry.projected_search import ProjectedSearch
+from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.neighbours.projected import ProjectedSearch
 
 
 def plain(X, rows, k):

@@ -13,7 +13,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from rarefind.core.errors import StateError, StorageError
-from rarefind.store import migrations, open_store, schema, upgrade_store
+from rarefind.store import open_store, upgrade_store
+from rarefind.store.database import migrations
+from rarefind.store.database import tables as schema
 from tests.store.example import create_schema, label, new_id, undo, with_hunt
 
 NEXT = Path(__file__).parent / "next_version"

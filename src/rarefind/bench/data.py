@@ -30,7 +30,7 @@ from rarefind.bench.openml import RECIPES
 from rarefind.core.arrays import Records
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.geometry.tables import table_vectors
+from rarefind.features.table import table_vectors
 from rarefind.kernels import (
     BlendedSpectrum,
     LatentSemantic,
@@ -39,8 +39,8 @@ from rarefind.kernels import (
     VectorSpace,
     WeisfeilerLehman,
 )
-from rarefind.kernels.base import Kernel
-from rarefind.records.files import read_table
+from rarefind.kernels.contract import Kernel
+from rarefind.records.formats.by_ending import read_table
 
 VARIABLE = "RAREFIND_DATA"
 DEFAULT_FOLDER = Path("../shared/datasets")

@@ -14,7 +14,7 @@ from rarefind.bench.data import data_file
 from rarefind.bench.labelled import without_small_print
 from rarefind.core.arrays import BoolArray
 from rarefind.detection import Lago, RareRanker, make
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 
 Maker = Callable[[], Any]
 

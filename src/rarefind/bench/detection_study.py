@@ -17,8 +17,8 @@ from rarefind.bench.detection_problems import PROBLEMS, RankingProblem
 from rarefind.bench.findings import Chart, Findings, Grid
 from rarefind.bench.plan import Plan
 from rarefind.core.names import unknown_name
+from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
-from rarefind.core.ranking import average_precision
 from rarefind.evaluation.plots import ACCENT, FAINT
 
 _QUICK, _LARGE = 2_000, 100_000

@@ -18,9 +18,9 @@ from urllib.request import Request, urlopen
 from rarefind.bench.openml import RECIPES, Recipe
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
-from rarefind.records.files import write_table
-from rarefind.records.parquet_files import import_pyarrow
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.formats.parquet import import_pyarrow
+from rarefind.records.table import Table
 
 CACHE = "RAREFIND_CACHE"
 """Names the folder that fetched files are kept in; set to nothing, nothing is fetched."""

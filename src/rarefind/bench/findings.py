@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from rarefind.evaluation.page import Report
 from rarefind.evaluation.plots import as_svg, figure
-from rarefind.evaluation.report import Report
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from rarefind.bench.data import DEFAULT_FOLDER, VARIABLE
 from rarefind.bench.findings import Findings, Grid
 from rarefind.bench.plan import Plan
 from rarefind.core.arrays import FloatArray
+from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
-from rarefind.core.ranking import average_precision
-from rarefind.detection.mkl import SimpleMKL
-from rarefind.records.files import read_table
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.records.formats.by_ending import read_table
 
 PUBLISHED = {
     "liver": (65.9, 11.2, 522),

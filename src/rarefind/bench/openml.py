@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from rarefind.bench.expected import EXPECTED
 from rarefind.core.errors import DataError
-from rarefind.records.tables import Table
+from rarefind.records.table import Table
 
 Column = NDArray[Any]
 

@@ -16,7 +16,7 @@ from rarefind.bench.timing import Timed, in_turns, verdict
 from rarefind.core.arrays import take
 from rarefind.core.progress import report
 from rarefind.kernels import strings
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 
 _ALIKE: dict[tuple[Hashable, Hashable], float] = {("A", "G"): 0.5, ("C", "T"): 0.5}
 

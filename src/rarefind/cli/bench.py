@@ -13,9 +13,9 @@ from rarefind.bench.findings import Findings, Grid
 from rarefind.bench.journal import Journal
 from rarefind.bench.plan import Plan
 from rarefind.bench.registry import BENCHES, Bench
-from rarefind.cli.output import console, print_json, print_table, progress_bar
+from rarefind.cli.terminal.output import console, print_json, print_table, progress_bar
 from rarefind.core.names import unknown_name
-from rarefind.evaluation.report import check_page
+from rarefind.evaluation.page import check_page
 
 _CHOICES: dict[str, click.Option] = {
     "seeds": click.Option(["--seeds"], type=click.IntRange(1), help="How many draws or splits."),

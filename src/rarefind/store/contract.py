@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from rarefind.core.arrays import FloatArray, IntArray
-    from rarefind.store.projection import Statement
+    from rarefind.store.rules.projection import Statement
 
 Kind = Literal["label", "skip", "undo", "append"]
 

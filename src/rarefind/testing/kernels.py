@@ -10,7 +10,7 @@ from sklearn.base import clone
 
 from rarefind.core.arrays import Records, count, take
 from rarefind.core.errors import NotAvailableError
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 
 def check_kernel(kernel: Kernel, records: Records, *, semidefinite: bool = True) -> None:

@@ -7,7 +7,7 @@ from rarefind.bench.scale.clocks import least_spent, mean_spent, peak_gigabytes,
 from rarefind.bench.scale.made_up import crowds, made_up, made_up_strings
 from rarefind.bench.scale.streaming import write_blocks
 from rarefind.bench.scale.tasks import TASKS, is_ours, missing
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 
 HERE = [name for name in TASKS if missing(name) is None and name != "accept stream"]
 SMALL = {

@@ -12,7 +12,7 @@ from rarefind.bench.scale.clocks import Spent, mean_spent, spent
 from rarefind.bench.scale.made_up import made_up
 from rarefind.core.arrays import FloatArray
 from rarefind.discovery import Hunt
-from rarefind.geometry.scaling import standardized
+from rarefind.features.scaling import standardized
 
 QUESTIONS = 100
 

@@ -15,7 +15,7 @@ import numpy as np
 from rarefind.bench.scale.clocks import Spent, mean_spent, spent
 from rarefind.bench.scale.made_up import made_up
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.geometry.scaling import standardized
+from rarefind.features.scaling import standardized
 
 _QUESTIONS, _SECONDS = 20, 2.0
 """Questions asked, and seconds after which no further one is."""

@@ -15,9 +15,9 @@ from rarefind.bench.scale.ranking import BLOCK, EXAMPLES, bare_distances
 from rarefind.core.arrays import FloatArray
 from rarefind.core.threads import workers
 from rarefind.detection import Lago
-from rarefind.records.parquet_files import import_pyarrow
-from rarefind.records.parquet_stream import ParquetSink
-from rarefind.service.streaming import rank_parquet, score_parquet, scores_of
+from rarefind.records.formats.parquet import import_pyarrow
+from rarefind.records.formats.parquet_stream import ParquetSink
+from rarefind.service.ranking.by_stream import rank_parquet, score_parquet, scores_of
 
 _AT_ONCE = 2**18
 """Rows made and written at a time."""

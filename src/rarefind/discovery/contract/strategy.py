@@ -1,0 +1,85 @@
+"""What a strategy is: it prepares a search, which proposes records and learns from answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from sklearn.base import BaseEstimator
+
+from rarefind.core.arrays import BoolArray, IntArray
+from rarefind.core.params import Constraint
+from rarefind.discovery.contract.priors import Priors
+from rarefind.geometry import Space
+
+Label = Hashable
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a search is about.
+
+    Attributes
+    ----------
+    space
+        The records and their geometry.
+    priors
+        What is believed about the rare classes, or None.
+    priority
+        A random rank of every row: among equally good records the lowest rank is asked first, so
+        that the order of the file gives nothing away and the same seed asks the same questions.
+    """
+
+    space: Space
+    priors: Priors | None
+    priority: IntArray
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a person said of a row; ``background`` if that is the ordinary class."""
+
+    row: int
+    label: Label
+    background: bool
+    asked: bool
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A record worth asking about, with the reason in words and in numbers."""
+
+    row: int
+    why: str
+    evidence: Mapping[str, float] = field(default_factory=dict)
+
+
+class Search(ABC):
+    """A strategy at work on one problem. Its state follows from the answers alone."""
+
+    @abstractmethod
+    def propose(self, barred: BoolArray) -> Proposal:
+        """Name the best row to ask about next among those not barred (there is at least one)."""
+
+    @abstractmethod
+    def observe(self, answer: Answer) -> None:
+        """Learn from an answer."""
+
+    @abstractmethod
+    def reset(self) -> None:
+        """Forget all answers, keeping what was prepared."""
+
+
+class Strategy(BaseEstimator, ABC):
+    """Parameters of a way to search. ``prepare`` does the heavy work once."""
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {}
+
+    scale: ClassVar[str] = "standard"
+    """How features are scaled for this strategy unless the user says otherwise."""
+
+    @abstractmethod
+    def prepare(self, problem: Problem) -> Search:
+        """Look at the data and return a search that can propose at once."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
@@ -73,3 +74,12 @@ def fitted_kernel(kernel: str | Kernel | None, records: Records) -> Kernel | Non
         learnt: Kernel = clone(made).fit(records)
         return learnt
     return made
+
+
+def one_record(x: Any, *, vectors: bool) -> Records:
+    """One record as a list of records."""
+    if not vectors:
+        return [x]
+    if sparse.issparse(x) or getattr(x, "ndim", 1) == 2:
+        return x
+    return np.asarray(x, dtype=np.float64).reshape(1, -1)

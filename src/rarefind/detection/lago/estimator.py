@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
@@ -13,8 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from rarefind.core.arrays import FloatArray, Records, count, take
-from rarefind.core.errors import DataError, ParameterError, RarefindWarning
+from rarefind.core.arrays import FloatArray, Records, take
 from rarefind.core.params import (
     BOOLEAN,
     NOTHING,
@@ -26,13 +24,20 @@ from rarefind.core.params import (
     check_params,
 )
 from rarefind.detection.kernel.learner import is_vector_kernel
+from rarefind.detection.lago.checks import check_bandwidth, check_directions
 from rarefind.detection.lago.density import local_radii
 from rarefind.detection.lago.fitting import TargetFit, fit_target
 from rarefind.detection.lago.profiles import PROFILES
 from rarefind.detection.lago.votes import Vote, Voters, explain_votes
 from rarefind.detection.ranker import arrange_decisions, predict_from
-from rarefind.detection.targets import choose_targets
-from rarefind.detection.training import fitted_kernel, read_queries, read_training, read_weights
+from rarefind.detection.targets import choose_targets, place_of_target
+from rarefind.detection.training import (
+    fitted_kernel,
+    one_record,
+    read_queries,
+    read_training,
+    read_weights,
+)
 from rarefind.geometry import Measure, measure_for
 from rarefind.kernels import Kernel, make_kernel
 from rarefind.kernels.vectors import VectorKernel
@@ -162,7 +167,7 @@ class Lago(ClassifierMixin, BaseEstimator):
             A record of weight two counts as two equal records; without weight it is left out.
         """
         check_params(self, self._params)
-        self._check_bandwidth()
+        check_bandwidth(self.bandwidth, self.geometry, self.kernel)
         kernel = None if self.kernel is None else make_kernel(self.kernel)
         records, labels = read_training(self, X, y, kernel)
         weight = read_weights(sample_weight, len(labels), type(self).__name__)
@@ -173,7 +178,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         self.kernel_ = fitted_kernel(kernel, records)
         if self.bandwidth == "diagonal" and sparse.issparse(records):
             records = records.toarray()
-        self._check_directions(records)
+        if self.geometry == "sphere":
+            check_directions(records, self.kernel_)
         fits = [
             fit_target(self, records, labels == name, weight, self._measure())
             for name in targets.wanted
@@ -204,17 +210,15 @@ class Lago(ClassifierMixin, BaseEstimator):
         the background's is zero.
         """
         records = self._read(X)
-        scores = np.column_stack(
-            [self._scores(column, records) for column in range(len(self.targets_))]
-        )
+        columns = range(len(self.targets_))
+        scores = np.column_stack([self._scores(column, records) for column in columns])
         return arrange_decisions(self, scores)
 
     def votes(self, X: Records) -> FloatArray:
         """Give the mean vote f(x) as published: one number per record, or a column per target."""
         records = self._read(X)
-        sums = np.column_stack(
-            [self._voters(column, 0.0).sums(records) for column in range(len(self.targets_))]
-        )
+        columns = range(len(self.targets_))
+        sums = np.column_stack([self._voters(column, 0.0).sums(records) for column in columns])
         return sums[:, 0] if sums.shape[1] == 1 else sums
 
     def predict(self, X: Records) -> NDArray[Any]:
@@ -227,17 +231,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         ``target`` is needed only where several classes are ranked for; ``most`` limits the list.
         """
         check_is_fitted(self)
-        names = self.targets_.tolist()
-        if target is None and len(names) > 1:
-            raise ParameterError(
-                f"The 'target' of Lago.explain must name one of {names}: several are ranked for."
-            )
-        if target is not None and target not in names:
-            raise ParameterError(
-                f"The 'target' of Lago.explain must be one of {names}. Got {target!r} instead."
-            )
-        column = 0 if target is None else names.index(target)
-        records = self._read(_one(x, vectors=self._takes_vectors()))
+        column = place_of_target(target, self.targets_.tolist(), "Lago.explain")
+        records = self._read(one_record(x, vectors=self._takes_vectors()))
         rows = self.centre_rows_[self.centre_targets_ == column]
         share = self.density_share_[column]
         stretch = self._local(column, records) ** share if share else None
@@ -295,36 +290,6 @@ class Lago(ClassifierMixin, BaseEstimator):
     def _takes_vectors(self) -> bool:
         return self.kernel_ is None or isinstance(self.kernel_, VectorKernel)
 
-    def _check_bandwidth(self) -> None:
-        if self.bandwidth == "diagonal" and (self.kernel is not None or self.geometry == "sphere"):
-            raise ParameterError(
-                "The 'bandwidth' parameter of Lago can be 'diagonal' only for vectors in Euclidean "
-                "geometry: a kernel or an angle has no features to give a bandwidth each."
-            )
-
-    def _check_directions(self, records: Records) -> None:
-        if self.geometry != "sphere":
-            return
-        if self.kernel_ is None and records.shape[1] == 1:
-            raise DataError(
-                "Lago on the sphere needs two features or more, because a single number has no "
-                "direction but its sign. Got 1 feature(s); use geometry='euclidean'."
-            )
-        if self.kernel_ is not None:
-            lengths = self.kernel_.diag(records)
-        elif sparse.issparse(records):
-            lengths = np.diff(records.indptr)
-        else:
-            lengths = np.abs(records).max(axis=1)
-        zeros = int(np.count_nonzero(lengths <= 0))
-        if zeros:
-            warnings.warn(
-                f"{zeros} of {count(records)} records have no direction (all their features are "
-                "zero); Lago puts them at a right angle to everything.",
-                RarefindWarning,
-                stacklevel=3,
-            )
-
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
@@ -332,12 +297,3 @@ class Lago(ClassifierMixin, BaseEstimator):
             tags.input_tags.two_d_array = False
             tags.input_tags.string = True
         return tags
-
-
-def _one(x: Any, *, vectors: bool) -> Records:
-    """One record as a list of records."""
-    if not vectors:
-        return [x]
-    if sparse.issparse(x) or getattr(x, "ndim", 1) == 2:
-        return x
-    return np.asarray(x, dtype=np.float64).reshape(1, -1)

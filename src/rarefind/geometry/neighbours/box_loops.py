@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.jit import jit
+from rarefind.geometry.neighbours.box_order import PlaceArray, measure_and_sort, select_least
 from rarefind.geometry.neighbours.tiles import SingleArray
-
-PlaceArray: TypeAlias = NDArray[np.int32]
 
 BOX = 32
 """Records in a box: what a processor compares in four to eight steps at once."""
@@ -43,79 +41,6 @@ def margins(dimensions: int) -> tuple[float, float]:
     return 1.0 + (dimensions + 8) * 2.0**-23, float(np.sqrt(dimensions) * 2.0**-22)
 
 
-@jit
-def _select(keys: SingleArray, places: PlaceArray, row: int, size: int, rank: int) -> None:
-    """Put the least of a row first, so that the one of this rank stands in its place."""
-    first, last = 0, size - 1
-    while first < last:
-        pivot = keys[row, (first + last) // 2]
-        i, j = first, last
-        while i <= j:
-            while keys[row, i] < pivot:
-                i += 1
-            while keys[row, j] > pivot:
-                j -= 1
-            if i <= j:
-                keys[row, i], keys[row, j] = keys[row, j], keys[row, i]
-                places[row, i], places[row, j] = places[row, j], places[row, i]
-                i += 1
-                j -= 1
-        if rank <= j:
-            last = j
-        elif rank >= i:
-            first = i
-        else:
-            break
-
-
-@jit
-def distance_between(vectors: FloatArray, one: int, other: int) -> float:
-    """Measure a distance as SciPy's tree does, to the last digit: four sums, then the rest."""
-    dimensions = vectors.shape[1]
-    a = b = c = d = 0.0
-    j = 0
-    while j + 4 <= dimensions:
-        a += (vectors[one, j] - vectors[other, j]) ** 2
-        b += (vectors[one, j + 1] - vectors[other, j + 1]) ** 2
-        c += (vectors[one, j + 2] - vectors[other, j + 2]) ** 2
-        d += (vectors[one, j + 3] - vectors[other, j + 3]) ** 2
-        j += 4
-    total = a + b + c + d
-    while j < dimensions:
-        total += (vectors[one, j] - vectors[other, j]) ** 2
-        j += 1
-    return float(np.sqrt(total))
-
-
-@jit
-def _sort(
-    vectors: FloatArray,
-    numbers: IntArray,
-    query: int,
-    places: PlaceArray,
-    row: int,
-    size: int,
-    distances: FloatArray,
-    found: IntArray,
-) -> None:
-    """Measure the records in some places from a query, and sort them by distance and number."""
-    kept = 0
-    for i in range(size):
-        place = places[row, i]
-        if place == query:
-            continue
-        distance, number = distance_between(vectors, query, place), numbers[place]
-        before = kept
-        while before > 0 and (
-            distances[before - 1] > distance
-            or (distances[before - 1] == distance and found[before - 1] > number)
-        ):
-            distances[before], found[before] = distances[before - 1], found[before - 1]
-            before -= 1
-        distances[before], found[before] = distance, number
-        kept += 1
-
-
 @cache
 def nearest_loop(dimensions: int) -> Callable[..., None]:
     """Make the search for vectors of so many dimensions, known when it is compiled."""
@@ -125,7 +50,7 @@ def nearest_loop(dimensions: int) -> Callable[..., None]:
     @jit
     def shorten(keys: SingleArray, places: PlaceArray, row: int, size: int, k: int) -> Any:
         """Keep what may be among the ``k`` nearest; tell how many, and the limit of all others."""
-        _select(keys, places, row, size, k - 1)
+        select_least(keys, places, row, size, k - 1)
         farthest = np.sqrt(keys[row, k - 1]) * share + part
         limit = np.float32((farthest * share + part) ** 2 * (1.0 + 2.0**-22))
         kept = k
@@ -327,7 +252,9 @@ def nearest_loop(dimensions: int) -> Callable[..., None]:
                     solved[out] = limit[b, q] > zero
                     if solved[out]:
                         kept, bound = shorten(keys, places, row, size[row], wanted)
-                        _sort(vectors, numbers, asked[me], places, row, kept, distances, found)
+                        measure_and_sort(
+                            vectors, numbers, asked[me], places, row, kept, distances, found
+                        )
                         for i in range(k):
                             distances_out[out, i], numbers_out[out, i] = distances[i], found[i]
 

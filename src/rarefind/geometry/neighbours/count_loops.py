@@ -9,7 +9,8 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.jit import jit
-from rarefind.geometry.neighbours.box_loops import BOX, GROUP, distance_between
+from rarefind.geometry.neighbours.box_loops import BOX, GROUP
+from rarefind.geometry.neighbours.box_order import distance_between
 from rarefind.geometry.neighbours.tiles import SingleArray
 
 

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
-import tempfile
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, TypeVar
-
-import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import Step, report
 from rarefind.service.heavy.cancelling import Cancelled
-from rarefind.service.heavy.worker import work
+from rarefind.service.heavy.worker_process import EndedError, WorkerProcess
 
 log = logging.getLogger("rarefind.service")
 T = TypeVar("T")
 
 _LOOK_SECONDS = 0.1
-_PATIENCE_SECONDS = 3.0
-_MOST_KEPT = 4
-_LARGE_BYTES = 1_000_000
 
 
 class Workplace:
@@ -80,7 +69,7 @@ class Workroom(Workplace):
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
-        self._worker: _Worker | None = None
+        self._worker: WorkerProcess | None = None
         self._forgotten: list[str] = []
         self._closed = False
         self._usable = True
@@ -93,7 +82,7 @@ class Workroom(Workplace):
             self._look(Step("waiting for other work", 0, 1))
         try:
             answer = self._answer(key, tuple(kept), function, args)
-        except _EndedError:
+        except EndedError:
             self._dismiss()
             raise StateError(
                 f"The {task} was stopped because its process ended; ask for it again."
@@ -145,7 +134,7 @@ class Workroom(Workplace):
         try:
             worker.ask(key, kept, function, args, forgotten)
         except OSError:
-            raise _EndedError from None
+            raise EndedError from None
         except Exception as problem:  # whatever an object says that does not want to travel
             worker.kept.pop(key, None)
             worker.remove_files()
@@ -157,7 +146,7 @@ class Workroom(Workplace):
             worker.kept.pop(key, None)
         return answer
 
-    def _ready_worker(self) -> _Worker | None:
+    def _ready_worker(self) -> WorkerProcess | None:
         if self._worker is not None and not self._worker.process.is_alive():
             self._dismiss()
         if self._worker is None and self._usable:
@@ -166,16 +155,16 @@ class Workroom(Workplace):
                 return None
             try:
                 self._listen(self._worker)
-            except _EndedError:
+            except EndedError:
                 if not self._worker.failed():  # somebody ended it, and the next may live longer
                     raise
                 # A script that may not be imported a second time, for example.
                 self._give_up("it ended at once")
         return self._worker
 
-    def _begun(self) -> _Worker | None:
+    def _begun(self) -> WorkerProcess | None:
         try:
-            return _Worker()
+            return WorkerProcess()
         except (OSError, RuntimeError, AssertionError) as problem:
             self._give_up(repr(problem))
             return None
@@ -185,7 +174,7 @@ class Workroom(Workplace):
         self._dismiss()
         self._usable = False
 
-    def _listen(self, worker: _Worker) -> tuple[Any, ...]:
+    def _listen(self, worker: WorkerProcess) -> tuple[Any, ...]:
         """Wait for an answer and pass on the steps before it."""
         step = Step("starting", 0, 1)
         while True:
@@ -207,96 +196,6 @@ class Workroom(Workplace):
         if worker is not None:
             self._forgotten.clear()
             worker.end()
-
-
-class _EndedError(Exception):
-    """The process is gone."""
-
-
-class _Worker:
-    """The process, the line to it, and what it keeps."""
-
-    def __init__(self) -> None:
-        context = get_context("spawn")
-        self.line, theirs = context.Pipe()
-        self.kept: OrderedDict[str, tuple[Any, ...]] = OrderedDict()
-        self._files: list[Path] = []
-        self.process = context.Process(
-            target=work, args=(theirs,), name="rarefind workroom", daemon=True
-        )
-        try:
-            self.process.start()
-        except BaseException:
-            self.line.close()
-            raise
-        finally:
-            theirs.close()  # or the line would not end with the process
-
-    def ask(
-        self,
-        key: str,
-        kept: tuple[Any, ...],
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        forget: set[str],
-    ) -> None:
-        """Send a request, with the kept objects if the process does not have them."""
-        for old in forget:
-            self.kept.pop(old, None)
-        before = self.kept.get(key, ())
-        known = len(before) == len(kept) > 0
-        known = known and all(old is new for old, new in zip(before, kept, strict=True))
-        self.kept[key] = kept
-        self.kept.move_to_end(key)
-        while len(self.kept) > _MOST_KEPT:
-            forget.add(self.kept.popitem(last=False)[0])
-        parts = None if known else [self._packed(part) for part in kept]
-        self.line.send((function, key, parts, forget, args))
-
-    def heard(self, seconds: float) -> tuple[Any, ...] | None:
-        """Return what the process says, None if it says nothing for some time."""
-        try:
-            return self.line.recv() if self.line.poll(seconds) else None
-        except (EOFError, OSError):
-            raise _EndedError from None
-
-    def failed(self) -> bool:
-        """Tell whether the process ended by an error of its own."""
-        self.process.join(_PATIENCE_SECONDS)
-        return (self.process.exitcode or 0) > 0
-
-    def remove_files(self) -> None:
-        """Remove the files that matrices were handed over in, where they are not in use."""
-        for file in list(self._files):
-            with contextlib.suppress(PermissionError):
-                file.unlink(missing_ok=True)
-                self._files.remove(file)
-
-    def end(self) -> None:
-        """End the process and leave nothing behind."""
-        self.line.close()
-        self.process.terminate()
-        self.process.join(_PATIENCE_SECONDS)
-        if self.process.exitcode is None:
-            self.process.kill()
-            self.process.join()
-        self.process.close()
-        self.kept.clear()
-        self.remove_files()
-
-    def _packed(self, part: Any) -> tuple[str, Any]:
-        """Put a large matrix into a file, which the process maps instead of copying it."""
-        plain = type(part) is np.ndarray and not part.dtype.hasobject
-        if not plain or part.nbytes < _LARGE_BYTES:
-            return "value", part
-        try:
-            number, name = tempfile.mkstemp(".npy", "rarefind-")
-            self._files.append(Path(name))
-            with os.fdopen(number, "wb") as file:
-                np.save(file, part)
-        except OSError:  # the disk is full: through the line, then
-            return "value", part
-        return "file", name
 
 
 def _result(answer: tuple[Any, ...], here: Callable[[], T]) -> T:

@@ -10,7 +10,7 @@ import pytest
 from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
 from rarefind.discovery import Hunt
 from rarefind.service.facade import Service
-from rarefind.service.hunts.open_hunt import NotReadyError
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 

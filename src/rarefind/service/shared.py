@@ -13,7 +13,7 @@ from rarefind.core.errors import ParameterError, UnknownNameError
 from rarefind.service.asking.subscriptions import News, Subscriptions
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.catalogue import Catalogue, find_hunt
-from rarefind.service.hunts.open_hunt import OpenHunt
+from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.service.ranking.kept import Rankings
 from rarefind.service.showing.progress import class_views

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from rarefind._version import __version__
 from rarefind.core.errors import RarefindError
-from rarefind.service.hunts.open_hunt import NotReadyError
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.web.guard.rings import Headers, HostCheck, SameOrigin, SizeCap
 from rarefind.web.guard.sign_in import SignIn
 from rarefind.web.guard.tokens import Keys

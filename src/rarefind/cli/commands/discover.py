@@ -29,8 +29,8 @@ from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
 from rarefind.records.table import Table
 from rarefind.service.exchange.exporting import check_export
 from rarefind.service.facade import Service
-from rarefind.service.hunts.hunt_records import split_truth, wanted_kinds
 from rarefind.service.hunts.inspecting import inspect_table
+from rarefind.service.hunts.records import split_truth, wanted_kinds
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.service.showing.views import Inspection

@@ -10,8 +10,8 @@ import numpy as np
 
 from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.records.columns.cells import read_number
-from rarefind.records.columns.column_kind import SAMPLE, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.dates import are_dates
+from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.number_marks import COMMAS, POINTS
 from rarefind.records.columns.string_kinds import (
     are_molecules,

@@ -8,9 +8,9 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.records.columns.column_kind import KINDS, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.dates import are_dates, read_dates
 from rarefind.records.columns.guessing import guess_kind
+from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
 from rarefind.records.table import Column, Table, as_word
 

@@ -13,7 +13,7 @@ from rarefind.core.errors import RarefindError, StateError
 from rarefind.discovery.contract.question import Question
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.pool import QuestionPool
-from rarefind.service.hunts.hunt_records import HuntData
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
 

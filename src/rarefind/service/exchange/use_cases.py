@@ -14,7 +14,7 @@ from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.exchange.exporting import check_export, export_hunt
 from rarefind.service.exchange.importing import event_id as import_id
 from rarefind.service.exchange.importing import read_labels
-from rarefind.service.hunts.hunt_records import wanted_kinds
+from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.shared import ServiceBase, clean_name
 from rarefind.service.showing.progress import progress_view
 from rarefind.service.showing.report_page import ReportParts, hunt_report

@@ -9,7 +9,7 @@ from rarefind.records.columns.kinds import KINDS
 from rarefind.records.prepare.parts import SPECIAL
 from rarefind.records.prepare.recipe import Prepared, prepared_vectors
 from rarefind.records.table import Table
-from rarefind.service.hunts.hunt_records import HuntData, wanted_kinds
+from rarefind.service.hunts.records import HuntData, wanted_kinds
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.columns import Encoded, LearntColumn, learn_columns
 from rarefind.service.on_cluster.tables import ClusterTable

@@ -15,8 +15,8 @@ from rarefind.core.progress import report
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.facade import Service
 from rarefind.service.heavy.cancelling import Work
-from rarefind.service.hunts.hunt_records import HuntData
-from rarefind.service.hunts.open_hunt import OpenHunt
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.data import cluster_data
 from rarefind.service.on_cluster.ranking import ClusterRanking, check_model, rank_partitions

@@ -21,7 +21,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.detection.lago.votes import every_digit
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table
-from rarefind.service.hunts.hunt_records import HuntData
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.columns import Encoded
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
 from rarefind.service.heavy.workroom import Workplace
-from rarefind.service.hunts.open_hunt import OpenHunt
+from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.ranking.explaining import Explainer
 from rarefind.service.showing.views import RankedView, RankingView, VotesView
 from rarefind.store.contract import RankingEntry, Store

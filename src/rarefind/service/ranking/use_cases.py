@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
-from rarefind.service.hunts.hunt_records import HuntData, prepare_table
+from rarefind.service.hunts.records import HuntData, prepare_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rarefind.records.columns.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
-from rarefind.service.hunts.hunt_records import HuntData
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,

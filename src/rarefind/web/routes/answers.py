@@ -22,7 +22,7 @@ from rarefind.core.errors import (
     TooLargeError,
     UnknownNameError,
 )
-from rarefind.service.hunts.open_hunt import NotReadyError
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.store.database.problems import OutOfReachError
 
 _STATUS: tuple[tuple[type[RarefindError], int], ...] = (

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rarefind.detection.kernel.mkl.simple_mkl import SimpleMKL
+from rarefind.detection.kernel.mkl.machine import SimpleMKL
 
 __all__ = ["SimpleMKL"]

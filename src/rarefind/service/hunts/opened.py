@@ -15,7 +15,7 @@ from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
-from rarefind.service.hunts.hunt_records import HuntData, more_records, prepare_table, split_truth
+from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState, MapView

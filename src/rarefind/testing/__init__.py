@@ -1,4 +1,8 @@
-"""Conformance suites: what every kernel must satisfy, yours included."""
+"""Conformance suites: what every kernel, strategy, engine, store and model must satisfy.
+
+Each raises AssertionError with one sentence, the rule broken and an example that breaks it. Ours
+pass them, and what you write yourself can be tried in the same way, with any test runner.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,14 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind.testing.kernels import check_kernel
+    from rarefind.testing.strategies import check_strategy
 
-__getattr__, __dir__ = lazy_attributes(__name__, {"check_kernel": "rarefind.testing.kernels"})
+__getattr__, __dir__ = lazy_attributes(
+    __name__,
+    {
+        "check_kernel": "rarefind.testing.kernels",
+        "check_strategy": "rarefind.testing.strategies",
+    },
+)
 
-__all__ = ["check_kernel"]
+__all__ = ["check_kernel", "check_strategy"]

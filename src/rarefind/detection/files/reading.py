@@ -121,8 +121,8 @@ def _manifest(content: bytes) -> dict[str, Any]:
     version = manifest.get("version")
     if type(version) is int and version > VERSION:
         raise _NewerFileError(
-            f"it has format version {str(version)[:20]}, and this rarefind reads versions up to {VERSION}: "
-            "install a newer rarefind"
+            f"it has format version {str(version)[:20]}, and this rarefind reads versions up to "
+            f"{VERSION}: install a newer rarefind"
         )
     if type(version) is not int or version not in _READERS:
         raise DataError(f"there is no format version {str(version)[:20]}")

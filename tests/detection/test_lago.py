@@ -11,7 +11,8 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
 from rarefind.core.precision import average_precision
-from rarefind.detection import Lago, lago_votes
+from rarefind.detection import Lago
+from rarefind.detection.lago import votes as lago_votes
 from rarefind.kernels import Gaussian, Kernel, Linear
 from tests.detection.reference_lago import (
     angle,

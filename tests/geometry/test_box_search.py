@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import TreeEngine, tree_engine
+from rarefind.geometry import TreeEngine
+from rarefind.geometry.engines import tree as tree_engine
 from rarefind.geometry.neighbours.box_loops import BOX, GROUP
 from rarefind.geometry.neighbours.boxes import BoxSearch, in_boxes
 from rarefind.geometry.neighbours.tree_order import nearest_in_order

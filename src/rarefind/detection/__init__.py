@@ -8,6 +8,8 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind.detection.auto.detector import AutoDetector
+    from rarefind.detection.files.reading import load
+    from rarefind.detection.files.writing import save
     from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
     from rarefind.detection.kernel.gram_machine import KernelMachine
     from rarefind.detection.kernel.logistic import KernelLogisticRegression
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from rarefind.detection.kernel.perceptron import KernelPerceptron
     from rarefind.detection.lago.estimator import Lago
     from rarefind.detection.lago.votes import Vote
-    from rarefind.detection.model_files import load, save
     from rarefind.detection.models import make, registry
     from rarefind.detection.ranker import RareRanker
     from rarefind.detection.reports.facts import ModelReport
@@ -38,12 +39,12 @@ __getattr__, __dir__ = lazy_attributes(
         "SimpleMKL": "rarefind.detection.kernel.mkl",
         "Vote": "rarefind.detection.lago.votes",
         "enclosing_ball": "rarefind.detection.reports.smallest_ball",
-        "load": "rarefind.detection.model_files",
+        "load": "rarefind.detection.files.reading",
         "make": "rarefind.detection.models",
         "novikoff_bound": "rarefind.detection.reports.novikoff",
         "registry": "rarefind.detection.models",
         "report": "rarefind.detection.reports.of_model",
-        "save": "rarefind.detection.model_files",
+        "save": "rarefind.detection.files.writing",
     },
 )
 

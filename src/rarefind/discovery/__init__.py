@@ -10,10 +10,9 @@ from rarefind.core.lazy import lazy_attributes
 from rarefind.discovery.registry import make_strategy, registry
 
 if TYPE_CHECKING:
+    from rarefind.core.asked_by import AskedBy
     from rarefind.discovery.auto.turns import Auto
     from rarefind.discovery.contract.event import Event
-    from rarefind.discovery.contract.question import Question
-    from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
     from rarefind.discovery.hunt import Hunt
     from rarefind.discovery.oracle_hunt import discover
     from rarefind.discovery.outlook import Outlook
@@ -33,6 +32,7 @@ __getattr__, __dir__ = lazy_attributes(
     {
         "Alice": "rarefind.discovery.strategies.jumps.malice",
         "Answer": "rarefind.discovery.contract.strategy",
+        "AskedBy": "rarefind.core.asked_by",
         "Auto": "rarefind.discovery.auto.turns",
         "DensityChange": "rarefind.discovery.strategies.jumps.density_change",
         "Event": "rarefind.discovery.contract.event",
@@ -60,6 +60,7 @@ __getattr__, __dir__ = lazy_attributes(
 __all__ = [
     "Alice",
     "Answer",
+    "AskedBy",
     "Auto",
     "DensityChange",
     "Event",

@@ -1,8 +1,9 @@
-"""Write one file of every kind of model in the present version, with the scores it gives.
+"""Write a file of every kind of model in the present version, with the scores it gives.
 
-``python -m tests.detection.saved.write`` makes ``v<version>.zip`` and ``v<version>.json`` beside
-this file. Run it once for every new version of model files, with the code that writes it; sets
-of earlier versions are never written again, since the code that could is gone.
+``python -m tests.detection.saved.write`` adds to ``v<version>.zip`` and ``v<version>.json`` beside
+this file the cases that are not yet in them. Run it for a new version of model files and whenever
+something new can be saved. What is there already is never written again: the files stand for those
+that people have.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sklearn
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import rarefind as rf
+from rarefind.detection.files.layout import VERSION
 from tests.detection.saved.models import all_cases
 
 HERE = Path(__file__).parent
@@ -41,33 +43,48 @@ def judge(model, queries):
     """Score queries by whatever way of judging the model has."""
     for way in ("decision_function", "predict_proba", "__call__"):
         if hasattr(model, way):
-            with threadpool_limits(limits=1):
-                return np.asarray(getattr(model, way)(queries), dtype=np.float64)
+            return np.asarray(getattr(model, way)(queries), dtype=np.float64)
     raise TypeError(f"{type(model).__name__} cannot judge")
 
 
+def kept(version):
+    """Read the scores kept, as one mapping for each arithmetic they were worked out with."""
+    path = HERE / f"v{version}.json"
+    return json.loads(path.read_text()) if path.exists() else []
+
+
 def write():
-    """Write the files and their scores."""
-    scores, version = {}, None
-    with tempfile.TemporaryDirectory() as folder:
+    """Write what is not yet there."""
+    batches = kept(VERSION)
+    known = {name for batch in batches for name in batch["scores"]}
+    scores = {}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        zipfile.ZipFile(HERE / f"v{VERSION}.zip", "a") as archive,
+    ):
         path = Path(folder) / "model.rarefind"
-        kept = Path(folder) / "kept.zip"
-        with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-            for name, case in all_cases().items():
+        for name, case in all_cases().items():
+            if name not in known:
                 model = case.fitted()
                 rf.detection.save(model, path)
-                content = path.read_bytes()
-                archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-                with zipfile.ZipFile(path) as parts:
-                    version = json.loads(parts.read("model.json"))["version"]
+                entry = zipfile.ZipInfo(name)
+                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=9)
                 scores[name] = judge(model, case.queries).tolist()
-        (HERE / f"v{version}.zip").write_bytes(kept.read_bytes())
-    lines = [f" {json.dumps(name)}: {json.dumps(values)}" for name, values in scores.items()]
-    text = f'{{"arithmetic": {json.dumps(arithmetic())},\n"scores": {{\n' + ",\n".join(lines)
-    (HERE / f"v{version}.json").write_text(text + "\n}}\n")
+    if scores:
+        batches.append({"arithmetic": arithmetic(), "scores": scores})
+    (HERE / f"v{VERSION}.json").write_text(_one_line_a_case(batches))
+
+
+def _one_line_a_case(batches):
+    texts = []
+    for batch in batches:
+        rows = [f" {json.dumps(name)}: {json.dumps(row)}" for name, row in batch["scores"].items()]
+        head = f'{{"arithmetic": {json.dumps(batch["arithmetic"])},\n"scores": {{\n'
+        texts.append(head + ",\n".join(rows) + "\n}}")
+    return "[\n" + ",\n".join(texts) + "\n]\n"
 
 
 if __name__ == "__main__":
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(limits=1):
         warnings.simplefilter("ignore")
         write()

@@ -246,7 +246,7 @@ class Store(ABC):
 
     @abstractmethod
     def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        """Keep a model as written by ``detection.model_files`` (JSON document and npz bytes).
+        """Keep a model as written by ``detection.files`` (JSON document and npz bytes).
 
         One of the same name in that hunt is replaced.
         """

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
+    from rarefind.testing.engines import check_engine
     from rarefind.testing.kernels import check_kernel
     from rarefind.testing.strategies import check_strategy
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
+        "check_engine": "rarefind.testing.engines",
         "check_kernel": "rarefind.testing.kernels",
         "check_strategy": "rarefind.testing.strategies",
     },
 )
 
-__all__ = ["check_kernel", "check_strategy"]
+__all__ = ["check_engine", "check_kernel", "check_strategy"]

@@ -135,7 +135,7 @@ def test_records_of_a_kernel_are_ranked_by_models_that_take_one(tmp_path):
 
 
 def test_very_many_records_of_a_kernel_are_searched_without_comparing_all(monkeypatch, tmp_path):
-    from rarefind.service.hunts import hunt_records as data
+    from rarefind.service.hunts import records as data
 
     monkeypatch.setattr(data, "MANY_FOR_A_KERNEL", 30)
     rng = np.random.default_rng(0)

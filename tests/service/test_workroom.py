@@ -263,7 +263,7 @@ def test_a_full_disk_sends_matrices_through_the_line(shared_room, monkeypatch):
     def full(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(module.tempfile, "mkstemp", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
     X = np.arange(200_000.0)
     assert shared_room.run("sum", "full", [X], np.sum) == X.sum()
 
@@ -357,7 +357,7 @@ def test_where_no_process_can_be_begun_work_is_done_here(room, monkeypatch, capl
     def none(*_):
         raise OSError("Resource temporarily unavailable")
 
-    monkeypatch.setattr(module, "_Worker", none)
+    monkeypatch.setattr(module, "WorkerProcess", none)
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     assert caplog.text.count("without a process of their own") == 1

@@ -1,4 +1,6 @@
-"""Write the types of what the HTTP interface answers, for the checks of the page, from docs/openapi.json.
+"""Write the types of what the HTTP interface answers, for the checks of the page.
+
+They follow from docs/openapi.json.
 
 Usage: python scripts/page_types.py > src/rarefind/web/static/lib/http.d.ts
 """
@@ -12,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "openapi.json"
-HEAD = """// What the HTTP interface answers: written from docs/openapi.json by scripts/page_types.py, for the
+HEAD = """\
+// What the HTTP interface answers: written from docs/openapi.json by scripts/page_types.py, for the
 // checks alone. No browser ever asks for this file.
 """
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}

@@ -101,6 +101,10 @@ def lint_imports(folder):
         ("detection/lago.py", "import rarefind.discovery"),
         ("geometry/space.py", "import click"),
         ("evaluation/plots.py", "import pyarrow"),
+        ("cli/__init__.py", "import rarefind.testing"),
+        ("service/__init__.py", "import rarefind.testing"),
+        ("testing/rules.py", "import rarefind.service"),
+        ("testing/rules.py", "import pytest"),
     ],
 )
 def test_an_import_against_the_layers_is_caught(tmp_path, module, line):

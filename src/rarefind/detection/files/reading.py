@@ -1,10 +1,4 @@
-"""Models on disk: one file of plain numbers and words, without pickle.
-
-A model file is an uncompressed zip archive of ``model.json`` (format, versions, class names,
-parameters, and size and SHA-256 of every array) and one ``.npy`` file per array. Loading makes
-objects of known classes only (see ``model_classes``) and runs no code from the file; it allocates
-no more memory than the file is long. A checksum shows damage, not who wrote the file.
-"""
+"""Loading a model, of any version of the file."""
 
 from __future__ import annotations
 
@@ -13,93 +7,38 @@ import io
 import json
 import math
 import os
-import tempfile
 import warnings
 import zipfile
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import sklearn
 from numpy.typing import NDArray
 
-from rarefind._version import __version__
 from rarefind.core.errors import DataError, RarefindWarning
-from rarefind.detection.model_codec import Decoder, Encoder
+from rarefind.detection.files import class_names, version_1
+from rarefind.detection.files.decoding import Decoder
+from rarefind.detection.files.layout import FORMAT, MANIFEST, VERSION, array_name, file_path
 
-_FORMAT = "rarefind model"
-_VERSION = 1
-_MANIFEST = "model.json"
+_READERS: dict[int, Callable[[Any], type]] = {1: version_1.class_of, 2: class_names.class_of}
+"""How the files of each version name classes, which is all they differ in so far."""
+
 _MOST_ARRAYS = 100_000
+"""Far more than any model has; a file of more is not one of ours."""
 
 
 class MissingFileError(DataError, FileNotFoundError):
     """There is no such model file."""
 
 
-def save(model: Any, path: str | os.PathLike[str]) -> None:
-    """Write a fitted model, or a kernel, to a file.
-
-    Kernels, the learners of rarefind, and those of scikit-learn's models that hold nothing but
-    numbers can be saved: linear models, SVC, LDA, PCA, scalers, forests, gradient boosting on
-    histograms, nearest neighbours, pipelines of these. Others are refused with a
-    sentence that says which part is the reason.
-
-    Parameters
-    ----------
-    model
-        What to save.
-    path
-        Where. A file of that name is replaced once the new one is complete.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib
-    >>> from rarefind.kernels import Gaussian
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder) / "kernel.rarefind"
-    ...     save(Gaussian(width=2.0), path)
-    ...     load(path)
-    Gaussian(width=2.0)
-    """
-    encoder = Encoder()
-    plain = encoder.encode(model, type(model).__name__)
-    files = [_npy(array) for array in encoder.arrays]
-    manifest = {
-        "format": _FORMAT,
-        "version": _VERSION,
-        "rarefind": __version__,
-        "scikit-learn": sklearn.__version__,
-        "arrays": [
-            {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
-            for content in files
-        ],
-        "model": plain,
-    }
-    text = json.dumps(manifest, allow_nan=False, indent=1)
-    target = _path(path, "save")
-    if target.is_dir() or not target.parent.is_dir():
-        what = (
-            "is a folder" if target.is_dir() else f"lies in no folder: {target.parent} is missing"
-        )
-        raise DataError(f"{target} {what}. Give save a file name in a folder that exists.")
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".model-", delete=False) as file:
-        try:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-                archive.writestr(_MANIFEST, text)
-                for number, content in enumerate(files):
-                    archive.writestr(_array_name(number), content)
-            file.flush()
-            os.fsync(file.fileno())
-        except BaseException:
-            Path(file.name).unlink()
-            raise
-    Path(file.name).replace(target)
+class _NewerFileError(DataError):
+    """The file was written by a later rarefind."""
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """Read a model from a file, or refuse it in one sentence (DataError)."""
-    where = _path(path, "load")
+    where = file_path(path, "load")
     if where.is_dir():
         raise DataError(f"{where} is a folder, not a model. Name the file inside it.")
     try:
@@ -112,19 +51,12 @@ def load(path: str | os.PathLike[str]) -> Any:
     except OSError as problem:
         reason = problem.strerror or problem
         raise DataError(f"{where} cannot be read: {reason}. Check the file.") from None
+    except _NewerFileError as problem:
+        raise DataError(f"{where.name} cannot be loaded as a model: {problem}.") from None
     except DataError as problem:
         raise DataError(
             f"{where.name} cannot be loaded as a model: {problem}. "
             "Save the model again, or fit it again from its records."
-        ) from None
-
-
-def _path(path: Any, doing: str) -> Path:
-    try:
-        return Path(path)
-    except TypeError:
-        raise DataError(
-            f"{doing} needs the name of a file. Got {type(path).__name__} instead."
         ) from None
 
 
@@ -135,19 +67,19 @@ def _load(file: Any, length: int) -> Any:
         raise DataError("it is damaged, cut short, or not a file that rarefind wrote") from None
     with archive:
         entries = _entries(archive, length)
-        manifest = _manifest(_read(archive, entries[_MANIFEST]))
+        manifest = _manifest(_read(archive, entries[MANIFEST]))
         listed = manifest["arrays"]
-        expected = {_MANIFEST, *(_array_name(number) for number in range(len(listed)))}
+        expected = {MANIFEST, *(array_name(number) for number in range(len(listed)))}
         if set(entries) != expected:
             raise DataError("it does not hold the arrays it lists, and only those")
         arrays = []
         for number, facts in enumerate(listed):
-            content = _read(archive, entries[_array_name(number)])
+            content = _read(archive, entries[array_name(number)])
             if hashlib.sha256(content).hexdigest() != facts.get("sha256"):
                 raise DataError(f"array {number} is damaged (its checksum differs)")
             arrays.append(_array(content))
     try:
-        return Decoder(arrays).decode(manifest["model"])
+        return Decoder(arrays, _READERS[manifest["version"]]).decode(manifest["model"])
     except DataError:
         raise
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as problem:
@@ -167,7 +99,7 @@ def _entries(archive: zipfile.ZipFile, length: int) -> dict[str, zipfile.ZipInfo
     fits = len(entries) == len(infos) <= _MOST_ARRAYS + 1
     if not (plain and fits and sum(info.file_size for info in infos) <= length):
         raise DataError("it is an archive that rarefind would not have written")
-    if _MANIFEST not in entries:
+    if MANIFEST not in entries:
         raise DataError("it is an archive without a description of a model")
     return entries
 
@@ -184,13 +116,16 @@ def _manifest(content: bytes) -> dict[str, Any]:
         manifest = json.loads(content)
     except (ValueError, RecursionError):
         raise DataError("its description of the model is damaged") from None
-    if not isinstance(manifest, dict) or manifest.get("format") != _FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise DataError("it was not written by rarefind")
-    if manifest.get("version") != _VERSION:
-        raise DataError(
-            f"it has format version {str(manifest.get('version'))[:20]}, and this rarefind "
-            f"reads version {_VERSION}"
+    version = manifest.get("version")
+    if type(version) is int and version > VERSION:
+        raise _NewerFileError(
+            f"it has format version {str(version)[:20]}, and this rarefind reads versions up to "
+            f"{VERSION}: install a newer rarefind"
         )
+    if type(version) is not int or version not in _READERS:
+        raise DataError(f"there is no format version {str(version)[:20]}")
     listed = manifest.get("arrays")
     if (
         not isinstance(listed, list)
@@ -213,16 +148,6 @@ def _manifest(content: bytes) -> dict[str, Any]:
 
 def _release(version: str) -> list[str]:
     return version.split(".")[:2]
-
-
-def _array_name(number: int) -> str:
-    return f"arrays/{number}.npy"
-
-
-def _npy(array: NDArray[Any]) -> bytes:
-    buffer = io.BytesIO()
-    np.lib.format.write_array(buffer, array, allow_pickle=False)
-    return buffer.getvalue()
 
 
 def _array(content: bytes) -> NDArray[Any]:

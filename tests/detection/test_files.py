@@ -21,16 +21,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
-import rarefind.detection.model_classes as model_classes
 from rarefind.core.errors import DataError, NotAvailableError, RarefindWarning
+from rarefind.detection import load, save
 from rarefind.detection.auto import AutoDetector
+from rarefind.detection.files.boosting import boosting_parts, restore_boosting
 from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
 from rarefind.detection.kernel_logistic import KernelLogisticRegression
 from rarefind.detection.kernel_perceptron import KernelPerceptron
 from rarefind.detection.lago import Lago
 from rarefind.detection.mkl import SimpleMKL
-from rarefind.detection.model_boosting import boosting_parts, restore_boosting
-from rarefind.detection.model_files import load, save
 from rarefind.detection.models import make, registry
 from rarefind.kernels import (
     Gaussian,
@@ -81,11 +80,24 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def registered(monkeypatch):
+def install(monkeypatch, tmp_path_factory):
+    """Install a package that registers something in an entry-point group."""
+
+    def install(group, name, place):
+        folder = tmp_path_factory.mktemp("site")
+        facts = folder / "letters-1.0.dist-info"
+        facts.mkdir()
+        (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: letters\nVersion: 1.0\n")
+        (facts / "entry_points.txt").write_text(f"[{group}]\n{name} = {place}\n")
+        monkeypatch.syspath_prepend(folder)
+
+    return install
+
+
+@pytest.fixture
+def registered(install):
     """The test's own string kernel, as an installed package would register it."""
-    monkeypatch.setitem(
-        model_classes.registry._builtins, "tests.Letters", "tests.detection.letters:Letters"
-    )
+    install("rarefind.saved_classes", "tests.Letters", "tests.detection.letters:Letters")
 
 
 @pytest.mark.parametrize("labels", ["numbers", "words"])
@@ -173,6 +185,19 @@ def test_a_kernel_nobody_registered_is_refused(path):
         save(KernelPerceptron(Letters()), path)
 
 
+def test_models_by_name_and_classes_in_files_are_registered_apart(install, path):
+    install("rarefind.models", "letters", "tests.detection.letters:Letters")
+    assert "letters" in registry.names()
+    with pytest.raises(NotAvailableError, match=r"entry-point group rarefind\.saved_classes"):
+        save(KernelPerceptron(Letters()), path)
+
+
+def test_only_classes_can_be_registered_for_files(install, saved):
+    install("rarefind.saved_classes", "tests.words", "tests.detection.letters:WORDS")
+    rewrite(saved, lambda manifest: manifest["model"].update({"class": "tests.words"}))
+    refused(saved, "'tests.words' is registered in rarefind.saved_classes, but is not a class")
+
+
 def test_saving_replaces_the_file_only_when_complete(path):
     save(Gaussian(1.0), path)
     with pytest.raises(NotAvailableError):
@@ -242,11 +267,13 @@ def test_every_truncation_and_changed_byte_is_noticed_or_harmless(saved):
 
 def test_unknown_classes_are_never_imported(saved):
     names = ["os:system", "subprocess.Popen", "rarefind.core.errors:DataError", "builtins.eval"]
-    names += ["rarefind.detection.model_files:os", "rarefind.detection.nothing:Here", 7]
-    names += ["rarefind.detection.model_files:load", "rarefind.detection...x:y", "sklearn.NoSuch"]
-    for name in names:
-        rewrite(saved, lambda manifest, name=name: manifest["model"].update({"class": name}))
-        refused(saved, "does not know|not by a word")
+    names += ["rarefind.detection.files.reading:os", "rarefind.detection.nothing:Here", 7]
+    names += ["rarefind.detection:load", "rarefind.detection...x:y", "sklearn.NoSuch", ["list"]]
+    for version in (1, 2):
+        rewrite(saved, lambda manifest, version=version: manifest.update({"version": version}))
+        for name in names:
+            rewrite(saved, lambda manifest, name=name: manifest["model"].update({"class": name}))
+            refused(saved, "does not know|not by a word")
 
 
 def test_crafted_descriptions_are_refused(saved):
@@ -266,7 +293,11 @@ def test_crafted_descriptions_are_refused(saved):
 
     state = ("model", "state")
     for change, words in [
-        (set_("version", value=99), "format version 99"),
+        (set_("version", value=99), "format version 99, and this rarefind reads versions up to 2"),
+        (set_("version", value=0), "no format version 0"),
+        (set_("version", value=True), "no format version True"),
+        (set_("version", value="2"), "no format version 2"),
+        (set_("version", value=None), "no format version None"),
         (set_("format", value="other"), "not written by rarefind"),
         (set_("arrays", value=7), "description of the model is damaged"),
         (set_("arrays", value=[{}]), "arrays it lists"),
@@ -289,6 +320,16 @@ def test_crafted_descriptions_are_refused(saved):
     saved.write_bytes(whole)
     rewrite(saved, lambda manifest: [])
     refused(saved, "not written by rarefind")
+
+
+def test_a_file_of_a_later_version_is_refused_in_one_sentence(saved):
+    rewrite(saved, lambda manifest: manifest.update({"version": 3}))
+    with pytest.raises(DataError) as caught:
+        load(saved)
+    assert str(caught.value) == (
+        "model.rarefind cannot be loaded as a model: it has format version 3, and this rarefind "
+        "reads versions up to 2: install a newer rarefind."
+    )
 
 
 def npy(header, data=b""):

@@ -51,7 +51,7 @@ def _check_machine(model: Any) -> None:
             and len(model._probA) in (0, pairs)
             and _complete(model._dual_coef_)
             and _complete(model.dual_coef_)
-            and vectors in ((support,) if isinstance(model.kernel, str) else (0, support))
+            and vectors in ((0, support) if _on_similarities(model) else (support,))
             and len(model.shape_fit_) in (1, 2)
             and (support == 0 or model.support_.min() >= 0)
             and (support == 0 or model.support_.max() < int(model.shape_fit_[0]))
@@ -68,10 +68,15 @@ def _complete(matrix: Any) -> bool:
     return not sparse.issparse(matrix) or matrix.nnz == matrix.shape[0] * matrix.shape[1]
 
 
+def _on_similarities(model: Any) -> bool:
+    """Whether the machine was given similarities, so that it need not keep the records."""
+    return not isinstance(model.kernel, str) or model.kernel == "precomputed"
+
+
 def _columns(model: Any) -> int:
-    """How wide support vectors are: as the records, or not at all for a stored matrix."""
-    stored = model.kernel == "precomputed" or not isinstance(model.kernel, str)
-    return int(model.support_vectors_.shape[1]) if stored else int(model.n_features_in_)
+    """How wide support vectors are: as the records, or as is for similarities."""
+    given = _on_similarities(model)
+    return int(model.support_vectors_.shape[1]) if given else int(model.n_features_in_)
 
 
 def restore_tree(

@@ -5,7 +5,7 @@ import { Teller } from "../lib/teller.js";
 import { listen } from "./live.js";
 import { outbox } from "./outbox.js";
 
-/** @import { ClassView, HuntAnswer, Person, ProgressView } from "../lib/http.js" */
+/** @import { HuntAnswer, Person, ProgressView } from "../lib/http.js" */
 /** @import { News } from "./live.js" */
 
 /**

@@ -6,18 +6,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.discovery.auto import reach
+from rarefind.discovery.auto.views import other_views
 from rarefind.discovery.contract.open_points import OpenPoints
 from rarefind.geometry.any_records import make_space
 
 N = 60
 
 
-def plain(space, room, points, told, held, weights):
-    """Measure everything from everything, and take the largest."""
-    vectors = space.vectors * np.sqrt(weights)
-    near = vectors[[*told, *held]]
-    away = np.sqrt(((vectors[:, None] - near) ** 2).sum(axis=2)).min(axis=1)
-    return np.where(points.allowed, room * away, -np.inf)
+def plain(views, room, points, told, held, weights):
+    """Measure everything from everything, in every view."""
+    scores = room
+    for space, counts in zip(views, weights, strict=True):
+        vectors = space.vectors * np.sqrt(1.0 if counts is None else counts)
+        near = vectors[[*told, *held]]
+        away = np.sqrt(((vectors[:, None] - near) ** 2).sum(axis=2)).min(axis=1)
+        scores = scores * away ** (1 / len(views))
+    return np.where(points.allowed, scores, -np.inf)
+
+
+def several_views(space, seed):
+    """The space itself, and with some seeds others of the same points."""
+    others = other_views(space, space.engine.nearest(5)[1])
+    return [space, *others[: seed % 4]]
 
 
 @given(seed=st.integers(0, 1000), told=st.integers(1, 30), held=st.integers(0, 4))
@@ -31,7 +41,8 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
         patch.setattr(reach, "_FIRST", 2)
         patch.setattr(reach, "_MORE", 5)
         room = np.ones(n) if seed % 3 == 0 else rng.uniform(0.5, 2.0, size=n)
-        search = reach.Reach(space, room)
+        views = several_views(space, seed)
+        search = reach.Reach(views, room)
         order = rng.permutation(n)
         asked = np.zeros(n, dtype=bool)
         for number, point in enumerate(order[: min(told, n - 6)]):
@@ -41,10 +52,8 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
             allowed = ~asked
             allowed[taken] = False
             points = OpenPoints(allowed, np.arange(n), rng.permutation(n))
-            weights = search._labelled.weights
-            expected = plain(
-                space, room, points, order[: number + 1], taken, 1.0 if weights is None else weights
-            )
+            weights = [view.labelled.weights for view in search._views]
+            expected = plain(views, room, points, order[: number + 1], taken, weights)
             best = search.best(points, taken, asked)
             ties = np.flatnonzero(expected >= expected.max() * (1 - 1e-12))
             assert best == ties[np.argmin(points.priority[ties])]
@@ -53,11 +62,12 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
 def test_only_a_few_records_are_measured_after_features_count_otherwise(monkeypatch):
     rng = np.random.default_rng(0)
     space = make_space(rng.normal(size=(20_000, 4)), None, "none")
-    search = reach.Reach(space, rng.uniform(0.5, 2.0, size=20_000))
+    search = reach.Reach([space], rng.uniform(0.5, 2.0, size=20_000))
     measured = []
-    between = search._labelled.between
+    labelled = search._views[0].labelled
+    between = labelled.between
     monkeypatch.setattr(
-        search._labelled,
+        labelled,
         "between",
         lambda points, others: (
             measured.append(0 if points is None else len(points)) or between(points, others)

@@ -1,21 +1,24 @@
 """What the questions of each member of ``auto`` have paid, and so what its next one promises.
 
 A question that is out counts, too, or several at a time would all come from whoever promises most
-now. Those of reach count as if they showed nothing new, as most do; those of pocket with part of
-what they promise.
+now. Those of pocket count with part of what they promise, all others as if they showed nothing
+new, as most do.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.strategy import Label
 
-REACH, POCKET, SECOND_LOOK = "reach", "pocket", "second look"
-"""The members: those who look outside, into a knot, and into a knot that showed a class."""
+REACH, CROWD, POCKET, SECOND_LOOK = "reach", "crowd", "pocket", "second look"
+"""The members: those who look outside, amid many records that no label is near, into a knot, and
+into a knot that showed a class."""
 
 PAYS = 0.7
 """Where classes hide in knots, so many of the knots that are real show one."""
@@ -32,8 +35,21 @@ _COUNTED_ON = 0.5
 with knots where nothing hides in them; none of it ends the belief in knots within ten questions."""
 
 
+class Hope(NamedTuple):
+    """What a question is expected to pay before any answer, and how many answers that counts as."""
+
+    pays: float
+    patience: float
+
+
 class Credit:
-    """Keeps what came of the questions of reach and pocket.
+    """Keeps what came of the questions of every member.
+
+    Parameters
+    ----------
+    hopes
+        What is hoped for of each member that is judged by what its questions paid, so not of
+        those that look into knots. Among equals the first one asks.
 
     Attributes
     ----------
@@ -41,22 +57,24 @@ class Credit:
         How often each class was told.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hopes: Mapping[str, Hope]) -> None:
+        self._hopes = hopes
         self.reset()
 
     def reset(self) -> None:
         """Forget all answers."""
         self.labels: dict[Label, int] = {}
         # What came of the questions of each: the new class or None; for pocket with the chance.
-        self._reached: list[Label | None] = []
+        self._came: dict[str, list[Label | None]] = {member: [] for member in self._hopes}
         self._looked: list[tuple[float, Label | None]] = []
         self.hold({})
 
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         """Hear which questions are out."""
         members = list(held.values())
-        first = 0 if self.labels else 1  # its answer will pay nobody
-        self._reaching = max(sum(by.member == REACH for by in members) - first, 0)
+        self._out = Counter(by.member for by in members)
+        if not self.labels and self._out[REACH]:
+            self._out[REACH] -= 1  # the answer to the first question will pay nobody
         self._looking = [_chance(by) for by in members if by.member == POCKET]
 
     def give(self, asked_by: AskedBy | None, label: Label, *, confirms: bool) -> None:
@@ -67,17 +85,18 @@ class Credit:
         """
         if asked_by is not None and self.labels:  # the first is new whoever asks: it pays nobody
             new = label if label not in self.labels else None
-            if asked_by.member == REACH:
-                self._reached.append(new)
+            if asked_by.member in self._came:
+                self._came[asked_by.member].append(new)
             elif asked_by.member == POCKET:
                 self._looked.append((_chance(asked_by), new))
         if not confirms:
             self.labels[label] = self.labels.get(label, 0) + 1
 
-    def worth_of_reach(self) -> float:
-        """Return what a question of reach is expected to pay: half before the first."""
-        questions = len(self._reached) + self._reaching
-        return (1.0 + sum(map(self._paid, self._reached))) / (2.0 + questions)
+    def turn(self) -> tuple[str, float]:
+        """Return whose next question is expected to pay most, knots aside, and how much."""
+        worth = {member: self._worth(member) for member in self._hopes}
+        best = max(worth, key=worth.__getitem__)
+        return best, worth[best]
 
     def hidden(self, wrong: float = 0.0) -> float:
         """Return the belief that classes hide in knots, by what looking into knots has shown.
@@ -92,6 +111,12 @@ class Credit:
         for chance in self._looking:
             odds += _evidence(chance, _COUNTED_ON * PAYS * chance / (1.0 + np.exp(-odds)))
         return float(1.0 / (1.0 + np.exp(-odds)))
+
+    def _worth(self, member: str) -> float:
+        """Return the mean of what the questions of a member paid, drawn towards what was hoped."""
+        came, (pays, patience) = self._came[member], self._hopes[member]
+        paid = sum(map(self._paid, came))
+        return (pays * patience + paid) / (patience + len(came) + self._out[member])
 
     def _paid(self, label: Label | None, mistaken: float = 0.0) -> float:
         """Return what an answer paid: one over the labels its class has by now, if it was new.

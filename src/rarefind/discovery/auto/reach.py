@@ -1,6 +1,11 @@
-"""Reach: which record has most room around it, and lies farthest from labelled and held ones."""
+"""Reach: which record has most room around it, and lies farthest from labelled and held ones.
+
+Where there are several views of the records, the distance is the geometric mean of those in each.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,42 +33,43 @@ class Reach:
 
     Parameters
     ----------
-    space
-        Where the records are.
+    views
+        Where the records are, in every view of them.
     room
         How empty the surroundings of every point are.
     """
 
-    def __init__(self, space: Space, room: FloatArray) -> None:
+    def __init__(self, views: Sequence[Space], room: FloatArray) -> None:
         self._room = room
-        self._labelled = LabelledDistance(space)
-        self._held = HeldDistance(self._labelled, _HELD)
+        self._views = [_View(space, 1.0 / len(views)) for space in views]
 
     def reset(self) -> None:
         """Forget all labels."""
-        self._labelled.reset()
-        self._held.reset()
+        for view in self._views:
+            view.labelled.reset()
+            view.held.reset()
 
     def tell(self, point: int, label: Label) -> None:
         """Learn the label of a point."""
-        self._labelled.tell(point, label)
+        for view in self._views:
+            view.labelled.tell(point, label)
 
     def best(self, points: OpenPoints, held: IntArray, asked: BoolArray) -> int:
         """Return the point to ask about, given those held and which are labelled."""
-        away, near_held = self._labelled.bound, self._held.bound(held, asked)
-        if near_held is not None:
-            away = np.minimum(away, near_held)
-        scores = self._room * away
-        if self._labelled.weights is None:
+        scores = self._room
+        for view in self._views:
+            scores = scores * view.bound(held, asked)
+        if all(view.labelled.weights is None for view in self._views):
             return points.best(scores)
-        others = held[:0] if near_held is None else self._held.points
         left = np.flatnonzero(points.allowed)
         scores, best, top, step = scores[left] * _SLACK, -np.inf, left[:0], _FIRST
         while left.size:
             chosen = np.arange(left.size)
             if left.size > step:
                 chosen = np.argpartition(-scores, step)[:step]
-            measured = self._room[left[chosen]] * self._measured(left[chosen], others)
+            measured = self._room[left[chosen]]
+            for view in self._views:
+                measured = measured * view.measured(left[chosen])
             highest = measured.max()
             if highest >= best:
                 ties = top if highest == best else top[:0]
@@ -75,8 +81,27 @@ class Reach:
             left, scores, step = left[open_still], scores[open_still], _MORE
         return int(top[np.argmin(points.priority[top])])
 
-    def _measured(self, points: IntArray, others: IntArray) -> FloatArray:
-        away = self._labelled.measured(points)
-        if others.size:
-            away = np.minimum(away, self._labelled.between(points, others))
-        return away
+
+class _View:
+    """Distances from labelled and held points in one view, to the power of its share."""
+
+    def __init__(self, space: Space, share: float) -> None:
+        self.labelled = LabelledDistance(space)
+        self.held = HeldDistance(self.labelled, _HELD)
+        self._share = share
+        self._holds = False
+
+    def bound(self, held: IntArray, asked: BoolArray) -> FloatArray:
+        """Return what the distances of all points do not exceed."""
+        away, near_held = self.labelled.bound, self.held.bound(held, asked)
+        self._holds = near_held is not None
+        if near_held is not None:
+            away = np.minimum(away, near_held)
+        return away**self._share
+
+    def measured(self, points: IntArray) -> FloatArray:
+        """Measure the distances of these points."""
+        away = self.labelled.measured(points)
+        if self._holds:
+            away = np.minimum(away, self.labelled.between(points, self.held.points))
+        return away**self._share

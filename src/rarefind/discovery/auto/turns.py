@@ -1,10 +1,12 @@
 """Auto: ask about the record most likely to show a class that nobody has named yet.
 
-Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Two members
-share every answer. *Reach* looks outside: it asks about the record farthest from all labelled
-ones, weighted by how empty its surroundings are. *Pocket* looks inside: it asks at the centre of a
-knot of records denser than what is around it, untouched by any label. Whoever's next question
-promises more asks it. No priors, no number of classes, no scale to choose.
+Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Three
+members share every answer. *Reach* looks outside: it asks about the record farthest from all
+labelled ones, weighted by how empty its surroundings are, in several views of the records at once.
+*Pocket* looks inside: it asks at the centre of a knot of records denser than what is around it,
+untouched by any label. *Crowd* asks where records are close together and labels far, so that a
+class in no knot, amid the others, is met as well. Whoever's next question promises more asks it.
+No priors, no number of classes, no scale to choose.
 
 Real data are full of knots that are no class of their own. So what a question of pocket promises
 is the chance that the knot shows a new class if these data hide classes in knots at all, times the
@@ -18,21 +20,50 @@ answer was wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.discovery.auto.emptiness import log_room
 from rarefind.discovery.auto.knots import NEIGHBOURS, find_pockets
 from rarefind.discovery.auto.reach import Reach
+from rarefind.discovery.auto.reasons import (
+    Neighbours,
+    Reason,
+    crowd_reason,
+    knot_reason,
+    outside_reason,
+)
 from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.auto.views import other_views
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.discovery.credit import PAYS, POCKET, REACH, SECOND_LOOK, Credit
+from rarefind.discovery.credit import CROWD, PAYS, POCKET, REACH, SECOND_LOOK, Credit, Hope
+from rarefind.geometry import Space
 
-_ROOM_NEIGHBOURS = (1, 5, 30)
-"""The neighbours whose distances, multiplied, tell how empty the surroundings of a record are."""
+_CROWD_NEIGHBOUR, _CROWDED = 4, -0.6
+"""Crowd weighs a distance from labels by that to this neighbour, to this power."""
+
+
+@dataclass(frozen=True)
+class _Manner:
+    """How a search looks at records, and what it hopes for of its members.
+
+    ``room`` lists the neighbours whose distances tell how empty the surroundings of a record are,
+    and ``emptiness`` is the power to which these count beside the distance from labels.
+    """
+
+    room: tuple[int, ...]
+    emptiness: float
+    several_views: bool
+    hopes: Mapping[str, Hope]
+
+
+_AUTO = _Manner((1, 3, 10), 0.35, True, {REACH: Hope(0.5, 4.0), CROWD: Hope(0.3, 4.0)})
+_AUTO_1 = _Manner((1, 5, 30), 0.5, False, {REACH: Hope(0.5, 2.0)})
 
 
 class Auto(Strategy):
@@ -42,7 +73,17 @@ class Auto(Strategy):
 
     def prepare(self, problem: Problem) -> Search:
         """Find the neighbours of every record, and the pockets."""
-        return _AutoSearch(problem)
+        return _AutoSearch(problem, _AUTO)
+
+
+class Auto1(Strategy):
+    """An earlier default, kept for comparison: a single view, and reach and pocket alone."""
+
+    scale = "squash"
+
+    def prepare(self, problem: Problem) -> Search:
+        """Find the neighbours of every record, and the pockets."""
+        return _AutoSearch(problem, _AUTO_1)
 
 
 class _Look(NamedTuple):
@@ -59,25 +100,35 @@ class _Look(NamedTuple):
 
 
 class _AutoSearch(Search):
-    def __init__(self, problem: Problem) -> None:
-        engine = problem.space.engine
-        self._space = problem.space
+    def __init__(self, problem: Problem, manner: _Manner) -> None:
+        space = self._space = problem.space
+        engine = space.engine
         self._rows = PointRows(problem)
         near = engine.nearest(min(NEIGHBOURS, engine.n - 1))
-        self._near = near[0][:, [min(k, near[0].shape[1]) - 1 for k in _ROOM_NEIGHBOURS]]
-        self._neighbours = min(_ROOM_NEIGHBOURS[-1], near[0].shape[1])
-        self._room = _room(self._near)
+        others = other_views(space, near[1]) if manner.several_views else []
+        rooms = [log_room(near[0], manner.room)]
+        for view in others:
+            distances, _ = view.engine.nearest(min(manner.room[-1], engine.n - 1))
+            rooms.append(log_room(distances, manner.room))
+        self._room = np.exp(manner.emptiness * sum(rooms) / len(rooms))
+        self._counts = [min(k, near[0].shape[1]) for k in (1, manner.room[-1], _CROWD_NEIGHBOUR)]
+        self._near = near[0][:, [count - 1 for count in self._counts]]
         order = np.argsort(self._rows.priority, kind="stable")
         self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
-        self._reach = Reach(self._space, self._room)
+        self._members = {REACH: Reach([space, *others], self._room)}
+        if CROWD in manner.hopes:
+            crowded = np.exp(_CROWDED * log_room(near[0], [_CROWD_NEIGHBOUR]))
+            self._members[CROWD] = Reach([Space(space.folded, engine)], crowded)
+        self._credit = Credit(manner.hopes)
         self.reset()
 
     def reset(self) -> None:
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._held = np.empty(0, dtype=np.int64)
-        self._credit = Credit()
+        self._credit.reset()
         self._pockets.reset()
-        self._reach.reset()
+        for member in self._members.values():
+            member.reset()
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
@@ -95,7 +146,8 @@ class _AutoSearch(Search):
         )
         self._credit.give(asked_by, answer.label, confirms=confirms)
         self._asked[point] = True
-        self._reach.tell(point, answer.label)
+        for member in self._members.values():
+            member.tell(point, answer.label)
         self._pockets.explain(point, self._near_knots(point), answer.label, answer.background)
 
     def hold(self, held: Mapping[int, AskedBy]) -> None:
@@ -110,14 +162,17 @@ class _AutoSearch(Search):
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
         if not self._credit.labels and not self._held.size:
-            point = points.best(self._room)
-            return self._reach_proposal(int(points.row[point]), point)
+            point, asker = points.best(self._room), AskedBy(REACH)
+            return self._proposal(points, point, self._reason(point, REACH), asker)
         look = self._look(points)
+        asker = self._asker(look)
         if look is not None:
             point = int(self._pockets.knots.point[look.pocket])
-            return self._pocket_proposal(int(points.row[point]), look)
-        point = self._reach.best(points, self._held, self._asked)
-        return self._reach_proposal(int(points.row[point]), point)
+            reason = knot_reason(self._pockets.knots, look.pocket, again=look.again)
+        else:
+            point = self._members[asker.member].best(points, self._held, self._asked)
+            reason = self._reason(point, asker.member)
+        return self._proposal(points, point, reason, asker)
 
     def _near_knots(self, point: int) -> FloatArray:
         return self._space.engine.distances_to(point, self._pockets.knots.point)
@@ -130,72 +185,32 @@ class _AutoSearch(Search):
         # Who doubts the answers in a knot must doubt the others, too.
         second = _Look(pocket, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
         look = first if first.worth >= second.worth else second
-        return look if look.worth > self._credit.worth_of_reach() else None
+        return look if look.worth > self._credit.turn()[1] else None
 
     def _asker(self, look: _Look | None) -> AskedBy:
         """Return who asks, with what it must know when the answer comes."""
         if look is None:
-            return AskedBy(REACH)
+            return AskedBy(self._credit.turn()[0])
         notes = {"chance": look.chance, "radius": float(self._pockets.knots.radius[look.pocket])}
         return AskedBy(SECOND_LOOK if look.again else POCKET, notes)
 
-    def _pocket_proposal(self, row: int, look: _Look) -> Proposal:
-        knots, pocket = self._pockets.knots, look.pocket
-        size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
-        contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
-        explained = "no answer explains it"
-        if look.again:
-            explained = "a second look tells whether what was answered there is right"
-        return Proposal(
-            row,
-            f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
-            f"around: chance does that once in {_once_in(surprise)}, and {explained}.",
-            {
-                "records_within_radius": size,
-                "radius": radius,
-                "contrast": contrast,
-                "surprise": surprise,
-            },
-            self._asker(look),
-        )
-
-    def _reach_proposal(self, row: int, point: int) -> Proposal:
-        nearest, outermost = float(self._near[point, 0]), float(self._near[point, -1])
-        apart = f"the nearest record is {nearest:.3g} away"
-        if self._neighbours > 1:
-            apart += f", the nearest {self._neighbours} reach out to {outermost:.3g}"
-        evidence = {"distance_to_nearest": nearest, "distance_to_neighbours": outermost}
-        asker = self._asker(None)
-        if not self._credit.labels:
-            return Proposal(row, f"It lies apart: {apart}.", evidence, asker)
+    def _reason(self, point: int, member: str) -> Reason:
+        """Say why reach or crowd asks about a point."""
         asked = np.flatnonzero(self._asked)
-        away = float(self._space.engine.distances_to(point, asked).min())
-        return Proposal(
-            row,
-            f"It is unlike anything labelled so far: the nearest labelled record is {away:.3g} "
-            f"away ({apart}).",
-            {"distance_to_labelled": away, **evidence},
-            asker,
-        )
+        away = None
+        if asked.size:
+            away = float(self._space.engine.distances_to(point, asked).min())
+        nearest, outermost, crowded = map(float, self._near[point])
+        _, outside, inside = self._counts
+        if member == CROWD:
+            return crowd_reason(Neighbours(inside, nearest, crowded), away)
+        return outside_reason(Neighbours(outside, nearest, outermost), away)
 
-
-def _room(near: FloatArray) -> FloatArray:
-    """Tell how empty the surroundings are: the root of the mean distance over several scales."""
-    room = np.zeros(len(near))
-    for distances in near.T:
-        positive = distances[distances > 0]
-        # Identical or nearly identical records are no denser than the densest in a fiftieth.
-        floor = np.quantile(positive, 0.02) if positive.size else 1.0
-        room += np.log(np.maximum(distances, floor))
-    return np.asarray(np.exp(0.5 * room / near.shape[1]))
+    @staticmethod
+    def _proposal(points: OpenPoints, point: int, reason: Reason, asker: AskedBy) -> Proposal:
+        return Proposal(int(points.row[point]), *reason, asker)
 
 
 def _radius(asked_by: AskedBy) -> float:
     """Return the radius of the knot that was asked about; a question of reach has none."""
     return asked_by.notes.get("radius", 0.0)
-
-
-def _once_in(surprise: float) -> str:
-    """Write e to the power of the surprise for people."""
-    number = np.exp(min(surprise, 20.0))
-    return "over a million" if number > 1e6 else f"{float(f'{number:.1g}'):,.0f}"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -166,7 +168,7 @@ class TestAuto:
                 errs = first and labels[row] == "knot 3"
                 first &= not errs
                 hunt.tell(row, wrong if errs else labels[row])
-            assert len(hunt.labels) <= 45
+            assert len(hunt.labels) <= 50
 
     def test_two_wrong_names_in_a_row_do_not_hide_a_class_either(self):
         X, labels = four_knots(0)
@@ -244,5 +246,6 @@ class TestAuto:
         knots = np.vstack([disc(rng, 12, 0.03, centre) for centre in rng.normal(size=(20, 2))])
         X = np.vstack([rng.normal(size=(1000, 2)), knots])
         hunt = discover(X, lambda row: "ordinary", budget=60)
-        of_pocket = [index for index, row in enumerate(hunt.labels) if row >= 1000]
-        assert 2 <= len(of_pocket) <= 12
+        asked = Counter(event.asked_by.member for event in hunt.events)
+        assert 2 <= asked["pocket"] <= 12
+        assert asked["reach"] > asked["crowd"] > 2  # whose turn it is then

@@ -22,6 +22,7 @@ TRUTH = ["common" if row % 7 else "rare" for row in range(30)]
 STRATEGIES = {
     "alice": [0.1, 0.2],
     "auto": None,
+    "auto-1": None,
     "density-change": None,
     "farthest-first": None,
     "gap-ratio": None,

@@ -11,7 +11,7 @@ from rarefind.discovery.registry import make_strategy, registry
 
 if TYPE_CHECKING:
     from rarefind.core.asked_by import AskedBy
-    from rarefind.discovery.auto.turns import Auto
+    from rarefind.discovery.auto.turns import Auto, Auto1
     from rarefind.discovery.contract.event import Event
     from rarefind.discovery.hunt import Hunt
     from rarefind.discovery.oracle_hunt import discover
@@ -34,6 +34,7 @@ __getattr__, __dir__ = lazy_attributes(
         "Answer": "rarefind.discovery.contract.strategy",
         "AskedBy": "rarefind.core.asked_by",
         "Auto": "rarefind.discovery.auto.turns",
+        "Auto1": "rarefind.discovery.auto.turns",
         "DensityChange": "rarefind.discovery.strategies.jumps.density_change",
         "Event": "rarefind.discovery.contract.event",
         "FarthestFirst": "rarefind.discovery.strategies.farthest_first",
@@ -62,6 +63,7 @@ __all__ = [
     "Answer",
     "AskedBy",
     "Auto",
+    "Auto1",
     "DensityChange",
     "Event",
     "FarthestFirst",

@@ -15,7 +15,7 @@ Reason = tuple[str, dict[str, float]]
 class Neighbours(NamedTuple):
     """How many neighbours of a record are spoken of, and how far the first and last of them are."""
 
-    count: int
+    how_many: int
     nearest: float
     outermost: float
 
@@ -42,8 +42,8 @@ def knot_reason(knots: Pockets, pocket: int, *, again: bool) -> Reason:
 def outside_reason(near: Neighbours, away: float | None) -> Reason:
     """Say how far a record is from its neighbours and from the nearest label, if there is any."""
     apart = f"the nearest record is {near.nearest:.3g} away"
-    if near.count > 1:
-        apart += f", the nearest {near.count} reach out to {near.outermost:.3g}"
+    if near.how_many > 1:
+        apart += f", the nearest {near.how_many} reach out to {near.outermost:.3g}"
     evidence = {"distance_to_nearest": near.nearest, "distance_to_neighbours": near.outermost}
     if away is None:
         return f"It lies apart: {apart}.", evidence
@@ -56,9 +56,7 @@ def outside_reason(near: Neighbours, away: float | None) -> Reason:
 
 def crowd_reason(near: Neighbours, away: float | None) -> Reason:
     """Say how close its neighbours are to a record, and how far the nearest label is."""
-    stands = (
-        f"It stands for records close together: {near.count} lie within {near.outermost:.3g} of it"
-    )
+    stands = f"It stands for records close together: {near.how_many} lie within {near.outermost:.3g} of it"
     evidence = {"distance_to_neighbours": near.outermost}
     if away is None:
         return f"{stands}.", evidence

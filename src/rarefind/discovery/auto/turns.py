@@ -62,7 +62,7 @@ class _Manner:
     hopes: Mapping[str, Hope]
 
 
-_AUTO = _Manner((1, 3, 10), 0.35, True, {REACH: Hope(0.5, 4.0), CROWD: Hope(0.3, 4.0)})
+_AUTO = _Manner((2, 8), 0.35, True, {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0)})
 _AUTO_1 = _Manner((1, 5, 30), 0.5, False, {REACH: Hope(0.5, 2.0)})
 
 

@@ -1,0 +1,68 @@
+"""Whose turn it is, by what questions paid."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rarefind.core.asked_by import AskedBy
+from rarefind.discovery.credit import CROWD, POCKET, REACH, Credit, Hope
+
+HOPES = {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0)}
+
+
+def told(answers):
+    credit = Credit(HOPES)
+    for member, label in answers:
+        credit.give(AskedBy(member, {"chance": 0.9}), label, confirms=False)
+    return credit
+
+
+def plain_worth(answers, member):
+    """Go through all answers: a new class pays one over the labels it has in the end."""
+    hope = HOPES[member]
+    paid, asked, seen = hope.pays * hope.patience, hope.patience, set()
+    labels = [label for _, label in answers]
+    for number, (asker, label) in enumerate(answers):
+        if number and asker == member:
+            asked += 1
+            paid += 0.0 if label in seen else 1.0 / labels.count(label)
+        seen.add(label)
+    return paid / asked
+
+
+@given(st.lists(st.tuples(st.sampled_from([REACH, CROWD, POCKET]), st.sampled_from("abcd"))))
+def test_the_turn_is_that_of_the_member_whose_questions_paid_most(answers):
+    worth = {member: plain_worth(answers, member) for member in HOPES}
+    member, promised = told(answers).turn()
+    assert promised == pytest.approx(max(worth.values()))
+    assert worth[member] == pytest.approx(promised)
+
+
+def test_reach_goes_first_and_crowd_takes_turns_once_nothing_pays():
+    credit, turns = told([(REACH, "a")]), []
+    for _ in range(40):
+        turns.append(credit.turn()[0])
+        credit.give(AskedBy(turns[-1]), "a", confirms=False)
+    assert turns[:3] == [REACH] * 3
+    assert 10 <= turns.count(CROWD) < 20
+
+
+def test_questions_that_are_out_count_as_if_they_paid_nothing():
+    credit = told([(REACH, "a"), (REACH, "b")])
+    credit.hold({number: AskedBy(REACH) for number in range(9)})
+    assert credit.turn() == (CROWD, 0.25)
+    credit.hold({})
+    assert credit.turn()[0] == REACH
+
+
+def test_the_first_answer_pays_nobody_and_its_question_costs_nothing():
+    credit = Credit(HOPES)
+    credit.hold({1: AskedBy(REACH)})
+    assert credit.turn() == (REACH, 0.5)
+    credit.hold({1: AskedBy(CROWD)})
+    assert credit.turn() == (REACH, 0.5)
+    credit.give(AskedBy(REACH), "a", confirms=False)
+    credit.hold({})
+    assert credit.turn() == (REACH, 0.5)

@@ -173,8 +173,8 @@ def test_a_service_with_a_workroom_ranks_votes_and_compares_as_one_without(tmp_p
 
 
 def test_records_of_a_kernel_travel_with_it(shared_room, tmp_path):
+    from rarefind.hunting.learnt_kernel import Learnt
     from rarefind.kernels import Spectrum
-    from rarefind.service.hunts.learnt_kernel import Learnt
 
     records = ["ACGTACGT", "ACGTTCGT", "TTTTTTTT", "TTTTTTTA", "ACGAACGA", "TTTTATTT"]
     labels = {0: "usual", 2: "odd", 4: "usual"}

@@ -131,6 +131,17 @@ def auto(*, target: Any = None, **params: Any) -> Any:
     return _load("rarefind.detection.auto.detector:AutoDetector", {"target": target}, params)
 
 
+def without_scaling(model: Any) -> Any:
+    """Take the scaling out of a model of ours: vectors are then taken as they are."""
+    if hasattr(model, "steps"):
+        return Pipeline([step for step in model.steps if not isinstance(step[1], UnitSpread)])
+    if hasattr(model, "candidates"):
+        return model.set_params(scale=False)
+    if hasattr(model, "estimator"):
+        return model.set_params(estimator=without_scaling(model.estimator))
+    return model
+
+
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
     return RareRanker(make_pipeline(*_steps(_load(path, usual, params))), target=target)
 
@@ -146,7 +157,7 @@ def _steps(learner: Any, owner: str = "UnitSpread") -> tuple[Any, ...]:
     tags = get_tags(learner).input_tags
     kernel = getattr(learner, "kernel", None)
     # scikit-learn's SVC cannot say that its kernel takes strings.
-    vectors = kernel._takes_vectors() if isinstance(kernel, Kernel) else tags.two_d_array
+    vectors = kernel.takes_vectors if isinstance(kernel, Kernel) else tags.two_d_array
     if not vectors or tags.pairwise:
         return (learner,)
     # Where the model understands gaps, the scaling before it lets them through.

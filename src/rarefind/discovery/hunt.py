@@ -20,9 +20,9 @@ from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.registry import make_strategy
+from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.any_records import make_space
-from rarefind.geometry.space import SCALES
 from rarefind.kernels.contract import Kernel
 
 _NEIGHBOURS = 5
@@ -34,7 +34,8 @@ class Hunt:
     Parameters
     ----------
     X
-        The records: a table of numbers, or anything a ``kernel`` can compare.
+        The records: rows of numbers, a table of pandas, polars or Arrow with words, dates, lists
+        of numbers and gaps too, or anything a ``kernel`` can compare.
     strategy
         The name of a strategy, or one of ``rarefind.discovery``.
     kernel
@@ -46,8 +47,19 @@ class Hunt:
     random_state
         A seed: the same seed and the same answers give the same questions.
     scale
-        How features are scaled first: ``"standard"`` (mean 0, deviation 1), ``"squash"`` (robust,
-        far tails pulled in), ``"none"``, or ``"auto"``: as suits the strategy.
+        How numbers are scaled first, in arrays and tables alike: ``"standard"`` (mean 0, deviation
+        1), ``"squash"`` (robust, far tails pulled in), ``"none"``, or ``"auto"``: as suits the
+        strategy.
+    features
+        A transformer that makes vectors of the records, such as
+        ``rarefind.features.TableFeatures(kinds={"zip": "category"})`` or one of scikit-learn, in
+        place of the usual one; a copy of it is fitted.
+
+    Attributes
+    ----------
+    features_
+        The fitted transformer that made vectors of the records, for further ones like them; None
+        where a kernel, a sparse matrix or given distances are taken as they are.
 
     Examples
     --------
@@ -70,10 +82,13 @@ class Hunt:
         random_state: int | np.random.Generator | None = 0,
         *,
         scale: Literal["auto", "standard", "squash", "none"] = "auto",
+        features: Any = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
+        _check_features(features, kernel, scale)
         self._strategy = make_strategy(strategy)
         self._records, self._kernel, self._priors = X, kernel, priors
+        self._features = features
         self._scale = self._strategy.scale if scale == "auto" else scale
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
@@ -92,7 +107,7 @@ class Hunt:
         )
 
     def _prepare(self) -> None:
-        self._space = make_space(self._records, self._kernel, self._scale)
+        self._space = make_space(self._records, self._kernel, self._scale, self._features)
         self._n = self._space.n_rows
         known = len(self._priority)
         fresh = known + self._random.permutation(self._n - known)
@@ -109,6 +124,11 @@ class Hunt:
     def space(self) -> Space:
         """Where the records are: their geometry, for those who look at neighbours and maps."""
         return self._space
+
+    @property
+    def features_(self) -> Any:
+        """The fitted transformer that made vectors of the records, or None where none did."""
+        return self._space.features
 
     @property
     def labels(self) -> dict[int, Label]:
@@ -323,6 +343,22 @@ class Hunt:
                 f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
             )
         return int(row)
+
+
+def _check_features(features: Any, kernel: Any, scale: str) -> None:
+    if features is None:
+        return
+    if not hasattr(features, "fit") or not hasattr(features, "transform"):
+        raise ParameterError(
+            "The 'features' parameter of Hunt must be a transformer with fit and transform, as "
+            f"TableFeatures and those of scikit-learn. Got {type(features).__name__} instead."
+        )
+    if kernel is not None or scale != "auto":
+        other = "kernel" if kernel is not None else "scale"
+        raise ParameterError(
+            f"The 'features' and '{other}' parameters of Hunt exclude each other: the transformer "
+            "alone decides what is compared. Leave one of them out."
+        )
 
 
 def _names(background: Any) -> frozenset[Label] | None:

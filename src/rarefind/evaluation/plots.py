@@ -65,6 +65,17 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
             plt.close(drawn)
 
 
+def own_axes() -> Any:
+    """Give empty axes in the house style that stay open, for the reader's own notebook."""
+    try:
+        import matplotlib as mpl
+        from matplotlib import pyplot as plt
+    except ImportError:
+        raise MissingPackageError("A plot", "matplotlib", "plots") from None
+    with _drawing, mpl.rc_context(STYLE):
+        return plt.subplots(layout="constrained")[1]
+
+
 def as_svg(drawn: Any, description: str) -> str:
     """Return a figure as inline SVG with a description for people who cannot see it."""
     import matplotlib as mpl
@@ -169,6 +180,14 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.set(xlabel="records looked at, best first", ylabel="records of the class", xlim=(0, n))
     axes.set_ylim(0, wanted * 1.08)
     axes.legend(frameon=False, loc="lower right")
+
+
+def draw_scores(axes: Any, scores: FloatArray, target: str) -> None:
+    """Draw the scores of a ranking from the first place to the last."""
+    axes.plot(np.arange(1, len(scores) + 1), scores, color=ACCENT, linewidth=2)
+    axes.set(xlabel="place in the ranking", ylabel=f"score for {plain(target)}")
+    axes.set_xscale("log")
+    axes.set_xlim(1, max(2, len(scores)))
 
 
 def draw_looked_at(axes: Any, found: Sequence[int]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -11,7 +12,8 @@ from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
-from rarefind.features.scaling import squashed, standardized
+from rarefind.features.columns import table_columns
+from rarefind.features.table import TableFeatures
 from rarefind.geometry.engines.blocks import BlockEngine
 from rarefind.geometry.engines.contract import Engine
 from rarefind.geometry.engines.tree import TreeEngine
@@ -32,13 +34,6 @@ _FLAT_ROWS = 2000
 _LARGEST = 1e150
 """Squares of larger numbers are infinite."""
 
-SCALES: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "standard": standardized,
-    "squash": squashed,
-    "none": lambda matrix: matrix,
-}
-"""Ways to scale features, by name."""
-
 
 class Space:
     """Rows folded into weighted points, and the engine that answers questions about them.
@@ -52,7 +47,9 @@ class Space:
     vectors
         The points as prepared vectors, or None where only a kernel knows them.
     names
-        The names of the columns of ``vectors``.
+        The names of the columns of ``vectors``; none for arrays, whose columns have no names.
+    features
+        The fitted transformer that made the vectors, or None where nothing was transformed.
     """
 
     def __init__(
@@ -61,11 +58,13 @@ class Space:
         engine: Engine,
         vectors: FloatArray | None = None,
         names: Sequence[str] = (),
+        features: Any = None,
     ) -> None:
         self.folded = folded
         self.engine = engine
         self.vectors = vectors
         self.names = list(names)
+        self.features = features
 
     @property
     def n_rows(self) -> int:
@@ -96,32 +95,44 @@ class Space:
         return self.folded.first_row[near[0]]
 
 
-def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = ()) -> Space:
+def vector_space(X: Records, *, scale: str = "standard", features: Any = None) -> Space:
     """Make the space of vectors, with features scaled as asked for.
 
     Parameters
     ----------
     X
-        Rows of numbers, dense or sparse. Sparse features are taken as they are.
+        Rows of numbers, dense or sparse, or a table. Sparse features are taken as they are.
     scale
         ``"standard"``: mean 0 and deviation 1. ``"squash"``: also with far tails pulled in.
         ``"none"``: as they are.
-    names
-        What the columns are called.
+    features
+        A transformer that makes the vectors instead.
     """
-    if sparse.issparse(X):
+    if sparse.issparse(X) and features is None:
         return _sparse_space(X)
-    matrix = finite_matrix(X, "A hunt")
-    if not (matrix != matrix[:1]).any():
-        raise _all_the_same(len(matrix))
-    scaled = SCALES[scale](matrix)
-    if np.abs(scaled).max() > _LARGEST:
+    table = table_columns(X) is not None
+    if features is None:
+        features = TableFeatures(scale)  # type: ignore[arg-type]
+        X = X if table else finite_matrix(X, "A hunt")
+    features = clone(features)
+    made = features.fit_transform(X)
+    if sparse.issparse(made):
+        space = _sparse_space(made)
+        space.features = features
+        return space
+    vectors = finite_matrix(made, "A hunt")
+    if not (vectors != vectors[:1]).any():
+        raise _all_the_same(len(vectors))
+    if np.abs(vectors).max() > _LARGEST:
         raise DataError(
             f"A hunt needs numbers below {_LARGEST:g} so that distances can be computed. Scale the "
             "features, or leave scale='auto'."
         )
-    folded = fold(scaled)
-    return Space(folded, choose_engine(folded.records, folded.weights), folded.records, names)
+    named = table and hasattr(features, "get_feature_names_out")
+    names = [str(name) for name in features.get_feature_names_out()] if named else []
+    folded = fold(vectors)
+    engine = choose_engine(folded.records, folded.weights)
+    return Space(folded, engine, folded.records, names, features)
 
 
 def kernel_space(records: Records, kernel: Kernel) -> Space:

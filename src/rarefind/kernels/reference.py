@@ -35,7 +35,7 @@ class Reference:
         self.kernel = kernel
         self.size = count(records)
         self.features: Features | None = None
-        if not kernel._takes_vectors() and kernel._columns_are_fixed():
+        if not kernel.takes_vectors and kernel._columns_are_fixed():
             try:
                 self.features = kernel.features(records)
             except (NotAvailableError, TooLargeError):

@@ -203,15 +203,15 @@ def _on_cluster(
             first["ranking_id"], made = service.rank_hunt(file, name, target, model, out, top)
         else:
             made = service.rank_labelled(file, settings, target, model, out, top)
-    ranking = made.ranking
+    ranking, quality = made.ranking, made.ranking.quality
     told = {
         "target": target,
-        "model": ranking.name,
-        "why": ranking.why,
-        "average_precision": ranking.average_precision,
+        "model": ranking.model,
+        "why": ranking.chosen,
+        "average_precision": ranking.quality.average_precision,
         "seconds": round(ranking.seconds, 3),
     }
-    return {**first, **_summary(told, ranking.known, made.n_ranked, ranking.chance)}, made.shown
+    return {**first, **_summary(told, quality.examples, made.n_ranked, quality.chance)}, made.shown
 
 
 def _from_hunt(
@@ -246,12 +246,12 @@ def _from_column(
     if out is not None:
         known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
-    viewer = RecordViewer(data)
+    viewer, quality = RecordViewer(data), ranking.quality
     made = {
         "target": target,
         "model": model,
-        "why": ranking.why,
-        "average_precision": ranking.average_precision,
+        "why": ranking.chosen,
+        "average_precision": quality.average_precision,
         "seconds": round(ranking.seconds, 3),
     }
     rows = [
@@ -260,7 +260,7 @@ def _from_column(
             zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
         )
     ]
-    return _summary(made, ranking.known, len(ranking.rows), ranking.chance), rows
+    return _summary(made, quality.examples, len(ranking.rows), quality.chance), rows
 
 
 def _summary(made: dict[str, Any], known: int, ranked: int, chance: float | None) -> dict[str, Any]:

@@ -15,16 +15,16 @@ from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
-from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Integer, Is, Number, check_params
 from rarefind.detection.auto.choice import Choice, Score, choose
+from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
 from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker, arrange_decisions, predict_from
 from rarefind.detection.targets import choose_targets
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 from rarefind.kernels import Kernel
-from rarefind.kernels.vectors import VectorKernel
 
 CANDIDATES = (
     "lago-density",
@@ -63,6 +63,9 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         How many examples of a class it takes to compare models.
     random_state
         Seed of the folds.
+    scale
+        Whether the usual models scale numbers first. False for vectors that are comparable
+        already. A table with words or gaps becomes such vectors: those that a hunt compares.
 
     Attributes
     ----------
@@ -104,6 +107,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         "time_limit": [Number(0, closed="neither")],
         "min_positives": [Integer(2)],
         "random_state": [NOTHING, Integer(0)],
+        "scale": [BOOLEAN],
     }
 
     def __init__(
@@ -115,6 +119,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         time_limit: float = 120.0,
         min_positives: int = 5,
         random_state: int | None = 0,
+        scale: bool = True,
     ) -> None:
         self.candidates = candidates
         self.kernel = kernel
@@ -122,12 +127,13 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         self.time_limit = time_limit
         self.min_positives = min_positives
         self.random_state = random_state
+        self.scale = scale
 
     def fit(self, X: Records, y: Any) -> AutoDetector:
         """Compare the models on these labelled records and fit those chosen."""
         check_params(self, self._params)
-        if y is not None and self._takes_vectors():
-            X = read_vectors(self, X, reset=True, largest=None)
+        if y is not None and is_vector_kernel(self.kernel):
+            X = read_features(self, X, reset=True, largest=None)
         labels = read_labels(self, X, y)
         weight = np.ones(len(labels))
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
@@ -157,17 +163,14 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: Records) -> FloatArray:
         """Score records as Lago does: higher is more like the target."""
         check_is_fitted(self)
-        if self._takes_vectors():
-            X = read_vectors(self, X, reset=False, largest=None)
+        if is_vector_kernel(self.kernel):
+            X = read_features(self, X, reset=False, largest=None)
         scores = np.column_stack([choice.decide(X) for choice in self.choices_])
         return arrange_decisions(self, scores)
 
     def predict(self, X: Records) -> NDArray[Any]:
         """Name the class of every record; the background's largest where no target is likely."""
         return predict_from(self, self.decision_function(X))
-
-    def _takes_vectors(self) -> bool:
-        return self.kernel is None or isinstance(self.kernel, VectorKernel)
 
     def _candidates(self) -> dict[str, Any]:
         """List the models to compare; their labels are False and True, whichever is rarer."""
@@ -178,10 +181,11 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
                 else RareRanker(model, target=True)
                 for name, model in self.candidates.items()
             }
-        if self.candidates is not None:
-            return {name: make(name, target=True) for name in self.candidates}
-        if self.kernel is None:
-            return {name: make(name, target=True) for name in CANDIDATES}
+        if self.candidates is not None or self.kernel is None:
+            # Vectors of a table are comparable already.
+            scale = self.scale and not hasattr(self, "table_features_")
+            names = self.candidates or CANDIDATES
+            return {name: make(name, target=True, scale=scale) for name in names}
         from sklearn.svm import SVC
 
         return {
@@ -192,7 +196,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        if not self._takes_vectors():
+        if not is_vector_kernel(self.kernel):
             tags.input_tags.two_d_array = False
             tags.input_tags.string = True
         return tags

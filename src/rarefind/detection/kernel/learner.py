@@ -24,7 +24,7 @@ from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection import training as records
 from rarefind.detection.kernel.median_width import median_distance
 from rarefind.detection.labels import read_labels
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import make_kernel
 from rarefind.kernels.vectors import Gaussian
@@ -92,7 +92,7 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
 
     def _read_records(self, X: Records, *, reset: bool) -> Records:
         if self._pairwise() or self._vectors():
-            return read_vectors(self, X, reset=reset, accept_sparse=not self._pairwise())
+            return read_features(self, X, reset=reset, accept_sparse=not self._pairwise())
         return X
 
     def _fit_kernel(self, X: Records) -> None:
@@ -136,7 +136,7 @@ def is_vector_kernel(kernel: Any) -> bool:
     """Whether a kernel (or the name of one) works on rows of numbers; None is the Gaussian."""
     if isinstance(kernel, str):
         kernel = None if kernel == "precomputed" else make_kernel(kernel)
-    return kernel is None or (isinstance(kernel, Kernel) and kernel._takes_vectors())
+    return kernel is None or (isinstance(kernel, Kernel) and kernel.takes_vectors)
 
 
 def fitted_kernel(kernel: Any, X: Records) -> Similarity:

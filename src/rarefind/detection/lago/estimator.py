@@ -40,7 +40,6 @@ from rarefind.detection.training import (
 )
 from rarefind.geometry import Measure, measure_for
 from rarefind.kernels import Kernel, make_kernel
-from rarefind.kernels.vectors import VectorKernel
 
 
 class Lago(ClassifierMixin, BaseEstimator):
@@ -68,7 +67,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         K, or ``"auto"``. A K above the number of background records is lowered with a warning.
     kernel
         A kernel (or its name) whose distance or angle is used, so that records may be strings,
-        texts, trees or graphs. None: the records are vectors; scale their features before.
+        texts, trees or graphs. None: the records are vectors, taken as they are, so scale their
+        features before; or a table with words, dates or gaps, compared as Hunt compares it.
     target
         The class to rank for, or a list of classes. None: the smaller of two classes; of more,
         all but the largest.
@@ -160,7 +160,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X
-            Vectors (dense or sparse), or records of the kernel.
+            Vectors (dense or sparse), a table of pandas, polars or Arrow, or records of the
+            kernel.
         y
             The label of every record.
         sample_weight
@@ -232,7 +233,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         column = place_of_target(target, self.targets_.tolist(), "Lago.explain")
-        records = self._read(one_record(x, vectors=self._takes_vectors()))
+        records = self._read(one_record(x, vectors=is_vector_kernel(self.kernel_)))
         rows = self.centre_rows_[self.centre_targets_ == column]
         share = self.density_share_[column]
         stretch = self._local(column, records) ** share if share else None
@@ -286,9 +287,6 @@ class Lago(ClassifierMixin, BaseEstimator):
             self._measure(),
             self.order_zeros,
         )
-
-    def _takes_vectors(self) -> bool:
-        return self.kernel_ is None or isinstance(self.kernel_, VectorKernel)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

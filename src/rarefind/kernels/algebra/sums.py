@@ -132,7 +132,9 @@ class Constant(Kernel):
     def __init__(self, value: float = 1.0) -> None:
         self.value = value
 
-    def _takes_vectors(self) -> bool:
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
         # Records of any kind, so it never stands in the way of kernels on vectors.
         return True
 

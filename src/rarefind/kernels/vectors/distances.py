@@ -46,8 +46,10 @@ class Gaussian(VectorKernel):
         self.width = width
         self.kernel = kernel
 
-    def _takes_vectors(self) -> bool:
-        return self.kernel is None or self.kernel._takes_vectors()
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
+        return self.kernel is None or self.kernel.takes_vectors
 
     def _read(self, A: Records) -> Any:
         if self.kernel is None:

@@ -154,7 +154,7 @@ def _by_kernel(
     plain = [kind for kind in used if kind.kind not in SPECIAL]
     if named:
         return _on_columns(table, kinds, kernel, named)
-    if kernel._takes_vectors() and (plain or not special):
+    if kernel.takes_vectors and (plain or not special):
         parts, empty = _learn(table, plain)
         others = tuple(kind.name for kind in special)
         return prepared_vectors(table, parts, kernel, aside + empty + others)

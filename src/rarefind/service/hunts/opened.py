@@ -22,9 +22,9 @@ from rarefind.service.showing.views import HuntState, MapView
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
+    from rarefind.hunting.learnt_kernel import Learnt
+    from rarefind.hunting.reasons import Explainer
     from rarefind.kernels.contract import Kernel
-    from rarefind.service.hunts.learnt_kernel import Learnt
-    from rarefind.service.ranking.explaining import Explainer
 
 News = Callable[[str, dict[str, Any]], None]
 
@@ -108,11 +108,10 @@ class OpenHunt:
         """The kernel of the records, having seen all of them; None for vectors."""
         from sklearn.base import clone
 
-        from rarefind.kernels.vectors import VectorKernel
-        from rarefind.service.hunts.learnt_kernel import Learnt
+        from rarefind.hunting.learnt_kernel import Learnt
 
         prepared = self.data.prepared
-        if prepared.kernel is None or isinstance(prepared.kernel, VectorKernel):
+        if prepared.kernel is None or prepared.kernel.takes_vectors:
             return prepared.kernel
         if self._kernel is None:
             self._kernel = Learnt(clone(prepared.kernel).fit(self.data.records))

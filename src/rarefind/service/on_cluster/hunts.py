@@ -64,14 +64,14 @@ class ClusterService(Service):
         )  # fmt: skip
         ranking = made.ranking
         note = {
-            "why": ranking.why,
-            "known": ranking.known,
-            "average_precision": ranking.average_precision,
-            "chance": ranking.chance,
+            "why": ranking.chosen,
+            "known": ranking.quality.examples,
+            "average_precision": ranking.quality.average_precision,
+            "chance": ranking.quality.chance,
             "seconds": round(ranking.seconds, 3),
         }
         kept = RankingEntry(
-            uuid.uuid4().hex, hunt.id, target, ranking.name, after, note, ranking.rows,
+            uuid.uuid4().hex, hunt.id, target, ranking.model, after, note, ranking.rows,
             ranking.scores, time.time(),
         )  # fmt: skip
         self.store.put_ranking(kept)

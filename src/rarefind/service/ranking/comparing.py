@@ -19,8 +19,8 @@ from rarefind.core.params import Integer, check_param
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
 from rarefind.evaluation.hit_curves import hit_curve, precision_at
+from rarefind.hunting.models_by_name import make_detector, needs_kernel
 from rarefind.kernels.contract import Kernel
-from rarefind.service.ranking.models_by_name import make_detector, needs_kernel
 from rarefind.service.showing.views import ComparedView, Comparison
 
 USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest", "boosting")

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rarefind.core.arrays import Records
+from rarefind.hunting.fit_and_score import fit_model, rank_records
+from rarefind.hunting.ranking import Ranking
+from rarefind.hunting.reasons import Explainer
 from rarefind.kernels.contract import Kernel
-from rarefind.service.ranking.explaining import Explainer
-from rarefind.service.ranking.fit_and_score import Ranking, fit_model, rank_records
 
 
 def rank_and_explain(
@@ -16,7 +17,7 @@ def rank_and_explain(
 ) -> tuple[Ranking, Explainer | None]:
     """Rank as ``rank_records`` does; of the model only what explains scores is returned."""
     ranking = rank_records(records, kernel, labels, target, model)
-    return replace(ranking, model=None), Explainer.of(ranking.model)
+    return replace(ranking, fitted=None), Explainer.of(ranking.fitted)
 
 
 def fit_and_explain(

@@ -9,7 +9,6 @@ from rarefind.core.names import unknown_name
 from rarefind.detection.models import make
 from rarefind.detection.models import registry as models
 from rarefind.kernels.contract import Kernel
-from rarefind.kernels.vectors import VectorKernel
 
 TRANSFORMERS = frozenset({"pca", "kernel-pca"})
 """Names in the registry that stand for pictures of the data, not for rankings."""
@@ -35,7 +34,7 @@ def model_names(kernel: Kernel | None = None) -> list[str]:
 
 def needs_kernel(kernel: Kernel | None) -> bool:
     """Whether only the kernel can compare the records."""
-    return kernel is not None and not isinstance(kernel, VectorKernel)
+    return kernel is not None and not kernel.takes_vectors
 
 
 def make_detector(name: str, kernel: Kernel | None) -> Any:
@@ -49,4 +48,5 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
         raise unknown_name("model", name, model_names(kernel))
     if needs_kernel(kernel):
         return make(name, target=True, kernel=kernel)
-    return make(name, target=True)
+    # The vectors of a hunt are comparable already, and are compared as the hunt does.
+    return make(name, target=True, scale=False)

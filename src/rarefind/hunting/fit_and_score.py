@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from sklearn.base import clone
@@ -18,51 +17,22 @@ from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
 from rarefind.detection.lago.votes import every_digit
+from rarefind.hunting.models_by_name import make_detector
+from rarefind.hunting.quality import Quality, drawn_interval, judged, unjudged
+from rarefind.hunting.ranking import Ranking
 from rarefind.kernels.contract import Kernel
-from rarefind.service.ranking.models_by_name import make_detector
+
+Label: TypeAlias = Hashable
 
 _FOLDS = 5
 _BLOCK = 20_000
 
 
-@dataclass(frozen=True)
-class Ranking:
-    """Rows ranked for a class, best first.
-
-    Attributes
-    ----------
-    rows, scores
-        The ranked rows and their scores.
-    known
-        How many labelled examples of the class there were.
-    average_precision
-        How good the ranking of unseen records is, by cross-validation on the labels; None where
-        there are too few of them.
-    chance
-        The average precision of a random order of the same records.
-    model
-        The fitted model; None if every row was ranked by a model that had not seen it.
-    why
-        Which model it is, and why.
-    """
-
-    target: str
-    name: str
-    rows: IntArray
-    scores: FloatArray
-    known: int
-    average_precision: float | None
-    chance: float | None
-    model: Any
-    why: str
-    seconds: float
-
-
 def rank_records(
     records: Records,
     kernel: Kernel | None,
-    labels: Mapping[int, str],
-    target: str,
+    labels: Mapping[int, Label],
+    target: Label,
     model: str = "auto",
 ) -> Ranking:
     """Rank the rows without a label; if all have one, rank each by a model that has not seen it.
@@ -82,37 +52,29 @@ def rank_records(
     n = count(records)
     told, wanted = _told(labels, target)
     detector = make_detector(model, kernel)
-    known = int(wanted.sum())
     if len(told) == n:
-        judged = _held_out(detector, take(records, told), wanted)
-        if judged is None:
+        held_out = _held_out(detector, take(records, told), wanted)
+        if held_out is None:
             raise DataError(
                 "Every record has a label, and the class or the rest has only one. A ranking of "
                 "unseen records needs two of each, or records without a label."
             )
-        scores, fold_models = judged
-        order = np.argsort(-scores, kind="stable")
-        precision = average_precision(wanted, scores)
+        scores, fold_models = held_out
+        quality, rows, fitted = _on_labels(wanted, scores), told, None
         why = _why_held_out(model, fold_models, target)
-        return Ranking(
-            target, model, told[order], scores[order], known, precision, float(wanted.mean()),
-            None, why, time.perf_counter() - began,
-        )  # fmt: skip
-    sample = take(records, told)
-    fitted = detector.fit(sample, wanted)
-    quality, why = _quality(detector, model, sample, wanted, target)
-    rest = np.setdiff1d(np.arange(n), told)
-    scores = score_rows(fitted, records, rest)
+    else:
+        sample = take(records, told)
+        fitted = detector.fit(sample, wanted)
+        quality, why = _quality(detector, model, sample, wanted, target)
+        rows = np.setdiff1d(np.arange(n), told)
+        scores = score_rows(fitted, records, rows)
     order = np.argsort(-scores, kind="stable")
-    chance = None if quality is None else float(wanted.mean())
-    return Ranking(
-        target, model, rest[order], scores[order], known, quality, chance, fitted, why,
-        time.perf_counter() - began,
-    )  # fmt: skip
+    seconds = time.perf_counter() - began
+    return Ranking(target, model, rows[order], scores[order], quality, why, fitted, seconds)
 
 
 def fit_model(
-    records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
+    records: Records, kernel: Kernel | None, labels: Mapping[int, Label], target: Label, model: str
 ) -> Any:
     """Fit a model as for a ranking; None if every row was ranked by a model of its own."""
     told, wanted = _told(labels, target)
@@ -132,9 +94,9 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     return scores
 
 
-def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, BoolArray]:
+def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, BoolArray]:
     """List the labelled rows, and which of them are of the class."""
-    classes = sorted(set(labels.values()))
+    classes = sorted(set(labels.values()), key=str)
     if target not in classes:
         raise unknown_name("class", target, classes)
     if len(classes) < 2:
@@ -146,30 +108,47 @@ def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, BoolArray]:
 
 
 def _quality(
-    detector: Any, model: str, sample: Records, wanted: BoolArray, target: str
-) -> tuple[float | None, str]:
+    detector: Any, model: str, sample: Records, wanted: BoolArray, target: Label
+) -> tuple[Quality, str]:
     """Judge a model by the labels; ``auto`` has done so already when it chose."""
     if hasattr(detector, "why_"):
-        chosen = {name for names in detector.chosen_ for name in names}
-        tried = [
-            score.average_precision
-            for score in detector.scores_
-            if score.model in chosen and np.isfinite(score.average_precision)
-        ]
-        return (max(tried) if tried else None), _reason(detector, target)
-    judged = _held_out(detector, sample, wanted)
-    if judged is None:
-        return None, f"Ranked by {model}. Too few examples of {target} to judge it."
-    quality = average_precision(wanted, judged[0])
-    return quality, f"Ranked by {model}: average precision {quality:.2f} on held-out labels."
+        return _of_auto(detector, wanted), _reason(detector, target)
+    held_out = _held_out(detector, sample, wanted)
+    if held_out is None:
+        few = f"Ranked by {model}. Too few examples of {target} to judge it."
+        return unjudged(int(wanted.sum())), few
+    quality = _on_labels(wanted, held_out[0])
+    reached = f"average precision {quality.average_precision:.2f} on held-out labels"
+    return quality, f"Ranked by {model}: {reached}."
 
 
-def _reason(detector: Any, target: str) -> str:
+def _of_auto(detector: Any, wanted: BoolArray) -> Quality:
+    """Take the best that ``auto`` measured of the models it chose, and its spread over folds."""
+    chosen = {name for names in detector.chosen_ for name in names}
+    tried = [
+        score
+        for score in detector.scores_
+        if score.model in chosen and np.isfinite(score.average_precision)
+    ]
+    if not tried:
+        return unjudged(int(wanted.sum()))
+    best = max(tried, key=lambda score: score.average_precision)
+    error = 2.0 * best.spread / np.sqrt(_FOLDS)
+    middle = best.average_precision
+    return judged(wanted, middle, (middle - error, middle + error))
+
+
+def _on_labels(wanted: BoolArray, scores: FloatArray) -> Quality:
+    """Judge scores that models gave to records they had not seen."""
+    return judged(wanted, average_precision(wanted, scores), drawn_interval(wanted, scores))
+
+
+def _reason(detector: Any, target: Label) -> str:
     """Return why ``auto`` chose what it chose."""
     return str(detector.why_).replace("For class True ", f"For {target} ")
 
 
-def _why_held_out(model: str, fitted: Sequence[Any], target: str) -> str:
+def _why_held_out(model: str, fitted: Sequence[Any], target: Label) -> str:
     """Say which model ranked the records of each part, and why if it was chosen."""
     first = f"Every record was ranked by {model}, fitted without it."
     if not hasattr(fitted[0], "why_"):

@@ -2,19 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, take
-from rarefind.service.showing.views import VotesView
 
 if TYPE_CHECKING:
     from rarefind.detection.lago.estimator import Lago
 
 _MOST = 10
+_SAID = 3
+"""How many parts of a score are put into words."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What makes up a score: votes of known examples, or what features add, or why not.
+
+    Attributes
+    ----------
+    row
+        The row whose score it is.
+    kind
+        ``"votes"``, ``"features"`` or ``"none"``.
+    words
+        What the parts are.
+    parts
+        For votes ``row``, ``distance``, ``vote`` and ``share``; for features ``feature``, its
+        ``value`` and what it ``adds``; the largest first.
+    """
+
+    row: int
+    kind: str
+    words: str
+    parts: tuple[Mapping[str, Any], ...]
+
+    def __str__(self) -> str:
+        said = [
+            f"row {part['row']} ({part['share']:.0%})"
+            if self.kind == "votes"
+            else f"{part['feature']} ({part['adds']:+.2f})"
+            for part in self.parts[:_SAID]
+        ]
+        return f"{self.words} First: {', '.join(said)}." if said else self.words
 
 
 @dataclass(frozen=True)
@@ -58,7 +91,7 @@ class Explainer:
 
     def explain(
         self, records: Records, row: int, trained: IntArray, names: Sequence[str]
-    ) -> VotesView:
+    ) -> Reason:
         """Take the score of one row apart.
 
         Parameters
@@ -79,7 +112,7 @@ class Explainer:
             return _votes(self.lago, record, row, trained, self.words)
         if self.coefficients is not None and len(self.coefficients) == record.shape[1]:
             return _contributions(self.coefficients, record, row, names, self.words)
-        return VotesView(
+        return Reason(
             row,
             "none",
             f"{self.learner} does not split its score into parts. Rank with lago to see which "
@@ -103,7 +136,7 @@ def _strongest(model: Any) -> tuple[Any, float | None]:
     return model, share
 
 
-def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> VotesView:
+def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> Reason:
     one = record if hasattr(record, "shape") else record[0]
     votes = lago.explain(one, target=True, most=_MOST)
     parts = tuple(
@@ -115,7 +148,7 @@ def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> 
         }
         for vote in votes
     )
-    return VotesView(
+    return Reason(
         row, "votes", f"Known examples that vote for it, and their shares of its score{words}.",
         parts,
     )  # fmt: skip
@@ -123,7 +156,7 @@ def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> 
 
 def _contributions(
     coefficients: Any, record: Any, row: int, names: Sequence[str], words: str
-) -> VotesView:
+) -> Reason:
     values = np.asarray(record.toarray() if hasattr(record, "toarray") else record).ravel()
     adds = coefficients * values
     order = np.argsort(-np.abs(adds), kind="stable")[:_MOST]
@@ -136,7 +169,7 @@ def _contributions(
         for i in order
         if adds[i] != 0
     )
-    return VotesView(
+    return Reason(
         row, "features", f"What each feature adds to its score, in deviations{words}.", parts
     )
 

@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
     "tutorial",
+    "features",
     "write-your-own-strategy",
     "write-your-own-model",
     "pca-and-lda",

@@ -126,8 +126,10 @@ def test_rankings_are_the_same_as_in_this_process(shared_room, model):
     )
     np.testing.assert_array_equal(there.rows, here.rows)
     np.testing.assert_allclose(there.scores, here.scores, rtol=1e-12)
-    assert (there.why, there.known, there.model) == (here.why, here.known, None)
-    assert there.average_precision == pytest.approx(here.average_precision)
+    assert (there.chosen, there.fitted) == (here.chosen, None)
+    assert there.quality.examples == here.quality.examples
+    expected = here.quality.average_precision
+    assert there.quality.average_precision == pytest.approx(expected)
     trained, names = np.array(list(labels)), ["a", "b", "c"]
     again = shared_room.run("explanation", "hunt", (X, None), fit_and_explain, labels, "odd", model)
     expected = why_here.explain(X, 1, trained, names)

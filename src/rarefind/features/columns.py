@@ -15,6 +15,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
@@ -34,6 +35,8 @@ class Column:
 
 def table_columns(X: Records) -> dict[str, Any] | None:
     """Name the columns of a table; None if the records are none."""
+    if isinstance(X, np.ndarray) or sparse.issparse(X):
+        return None  # one kind of sparse matrix is a mapping
     if isinstance(X, Mapping):
         return {str(name): np.asarray(cells) for name, cells in X.items()}
     table = nw.from_native(X, pass_through=True, eager_only=True)

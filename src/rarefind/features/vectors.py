@@ -144,7 +144,7 @@ def check_features(
     Columns by name in a mapping are taken for a table.
     """
     try:
-        if isinstance(X, Mapping):
+        if isinstance(X, Mapping) and not sparse.issparse(X):
             _check_mapping(estimator, X, reset=reset)
             return
         named = hasattr(X, "columns") or hasattr(X, "__dataframe__")

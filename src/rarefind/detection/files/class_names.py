@@ -83,6 +83,7 @@ _MODELS = {
     "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",
     "rarefind.RareRanker": "rarefind.detection:RareRanker",
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
+    "rarefind.TableFeatures": "rarefind.features.table:TableFeatures",
     "rarefind.UnitSpread": "rarefind.features.unit_spread:UnitSpread",
 }
 
@@ -94,11 +95,20 @@ _RECORDS = {
 _INSIDE_MODELS = {
     "rarefind.internal.AutoChoice": "rarefind.detection.auto.choice:Choice",
     "rarefind.internal.AutoScore": "rarefind.detection.auto.choice:Score",
+    "rarefind.internal.FeatureDates": "rarefind.features.encoders:Dates",
+    "rarefind.internal.FeatureMatrix": "rarefind.features.encoders:Matrix",
+    "rarefind.internal.FeatureNumbers": "rarefind.features.encoders:Numbers",
+    "rarefind.internal.FeaturePart": "rarefind.features.table:Part",
+    "rarefind.internal.FeatureUnscaled": "rarefind.features.scaling:Unscaled",
+    "rarefind.internal.FeatureVectors": "rarefind.features.encoders:Pictures",
+    "rarefind.internal.FeatureWords": "rarefind.features.encoders:Words",
     "rarefind.internal.KernelReference": "rarefind.kernels.reference:Reference",
     "rarefind.internal.LagoTrial": "rarefind.detection.lago.tuning:Trial",
     "rarefind.internal.MarkovModel": "rarefind.kernels.generative.markov_model:MarkovModel",
     "rarefind.internal.PerceptronSums": "rarefind.detection.kernel.perceptron:_Sums",
     "rarefind.internal.RankScale": "rarefind.detection.auto.rank_average:RankScale",
+    "rarefind.internal.ScaleSquash": "rarefind.features.scaling:Squash",
+    "rarefind.internal.ScaleStandard": "rarefind.features.scaling:Standard",
     "rarefind.internal.StringLayout": "rarefind.kernels.strings.pieces.words:Layout",
     "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.pieces.words:Vocabulary",
 }

@@ -119,7 +119,7 @@ async def keep_ranking(connection: Connection, hunt: str, until: float, seen: Ou
         if status != 202:
             seen.errors.append(f"rank {status} {answer}")
             return
-        while loop.time() < until:
+        while True:  # also after the people have left
             await asyncio.sleep(0.1)
             _, job = await connection.call("GET", f"/api/hunts/{hunt}/jobs/{answer['job']}")
             if job["state"] == "done":
@@ -192,6 +192,7 @@ class Served:
             text=True,
         )  # fmt: skip
         self.said: list[str] = []
+        self.looks: list[float] = []  # how long it took to be told how far a set-up is
         link = None
         while link is None:
             line = self.process.stdout.readline()
@@ -217,7 +218,9 @@ class Served:
         while view["state"] != "ready":
             assert view["state"] == "preparing", view
             await asyncio.sleep(0.05)
+            began = time.perf_counter()
             _, view = await line.call("GET", f"/api/hunts/{view['id']}")
+            self.looks.append(time.perf_counter() - began)
         await line.close()
         return view["id"]
 
@@ -291,7 +294,10 @@ def main() -> None:
 async def report(server: Served, seconds: float, pause: float) -> None:
     began = time.monotonic()
     hunt = await server.open_hunt()
-    print(f"set-up of {RECORDS:,} x 9: {time.monotonic() - began:.1f} s")
+    print(
+        f"set-up of {RECORDS:,} x 9: {time.monotonic() - began:.1f} s; answers meanwhile: median "
+        f"{1000 * np.median(server.looks):.0f} ms, most {1000 * max(server.looks):.0f} ms"
+    )
     busy = slowdown()
     await crowd(server, hunt, PEOPLE, 3, pause=pause * busy)
     before = server.usage()

@@ -19,7 +19,8 @@ import pyarrow.parquet as pq
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.desk import DIGITS, Desk, answer, asked, digits_hunt, question, saved, show
-from tests.web.running import Running, state, upload, wait_until
+from tests.waiting import PATIENCE, wait_until
+from tests.web.running import Running, state, upload
 
 
 def main() -> None:
@@ -54,11 +55,11 @@ def drawn(desk: Desk, running: Running, n: int) -> str:
     dataset = upload(running.api, f"points{n}.parquet", points(n))
     body = {"dataset": dataset["id"], "strategy": "random"}
     hunt = running.api.post("/api/hunts", json=body).json()["id"]
-    wait_until(lambda: state(running.api, hunt) == "ready", 300)
-    running.api.get(f"/api/hunts/{hunt}/map", timeout=300)  # computed once, then kept
+    wait_until(lambda: state(running.api, hunt) == "ready")
+    running.api.get(f"/api/hunts/{hunt}/map", timeout=PATIENCE)  # computed once, then kept
     page = desk.sit()
     show(page, running, f"/hunt/{hunt}/label")
-    page.locator(".map[data-first-paint]").wait_for(timeout=120_000)
+    page.locator(".map[data-first-paint]").wait_for()
     first = page.locator(".map").get_attribute("data-first-paint")
     page.locator(".map-over").focus()
     pans = [pan(page, key) for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown") * 3]

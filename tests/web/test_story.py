@@ -36,8 +36,7 @@ def job_done(api, hunt, answer):
     assert answer.status_code == 202, answer.text
     address = f"/api/hunts/{hunt}/jobs/{answer.json()['job']}"
     found = wait_until(
-        lambda: (view := api.get(address).json())["state"] not in ("waiting", "running") and view,
-        60,
+        lambda: (view := api.get(address).json())["state"] not in ("waiting", "running") and view
     )
     assert found["state"] == "done", found["error"]
     return found["result"]

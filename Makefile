@@ -45,18 +45,18 @@ services: .venv/dev.stamp
 	$(PIP) --editable ".[parquet,plots]"
 	touch $@
 
-.venv/docs.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) --editable ".[docs]"
+.venv/docs.stamp: pyproject.toml benchmarks/pyproject.toml | .venv/bin/python
+	$(PIP) --editable ".[docs]" --editable ./benchmarks
 	touch $@
 
-.venv/dev.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) --editable ".[dev]"
+.venv/dev.stamp: pyproject.toml benchmarks/pyproject.toml | .venv/bin/python
+	$(PIP) --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
-.venv-oldest/stamp: pyproject.toml scripts/oldest.py
+.venv-oldest/stamp: pyproject.toml benchmarks/pyproject.toml scripts/oldest.py
 	$(PYTHON) -m venv --clear .venv-oldest
 	$(PYTHON) scripts/oldest.py > .venv-oldest/constraints.txt
-	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[dev]"
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
 clean:

@@ -19,7 +19,7 @@ from rarefind._version import __version__
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
-    from rarefind import detection, discovery, evaluation, geometry, kernels
+    from rarefind import detection, discovery, evaluation, geometry, kernels, testing
     from rarefind.detection import (
         KernelFisherDiscriminant,
         KernelLogisticRegression,
@@ -47,6 +47,7 @@ __getattr__, __dir__ = lazy_attributes(
         "evaluation": "rarefind.evaluation",
         "geometry": "rarefind.geometry",
         "kernels": "rarefind.kernels",
+        "testing": "rarefind.testing",
     },
 )
 
@@ -65,4 +66,5 @@ __all__ = [
     "evaluation",
     "geometry",
     "kernels",
+    "testing",
 ]

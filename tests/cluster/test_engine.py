@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import cdist
 
 from rarefind.cluster import cluster_space, engine, points
 from rarefind.discovery import Hunt
 from rarefind.geometry import BlockEngine, TreeEngine
 from rarefind.geometry.scaling import squashed
 from rarefind.geometry.space import vector_space
+from rarefind.testing import check_engine
 
 
 def lattice(seed, rows=600, width=9):
@@ -69,6 +71,11 @@ def test_the_four_questions_have_the_answers_of_one_machine(both, monkeypatch):
     assert there.diameter_bound() == pytest.approx(here.diameter_bound(), rel=1e-12)
     monkeypatch.setattr(engine, "_MAPPED_BYTES", 0)
     np.testing.assert_array_equal(there.distances(7), here.distances(7))
+
+
+def test_the_workers_answer_as_the_matrix_of_all_distances_does(both):
+    one, many = both
+    check_engine(many.engine, cdist(one.vectors, one.vectors))
 
 
 def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch):

@@ -140,7 +140,7 @@ def test_a_cluster_without_workers_is_told(tmp_path):
     with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty:
         address = empty.scheduler_address
         with pytest.raises(StateError, match=rf"The cluster at {address} has no workers\. Start"):
-            Cluster(address, tmp_path, timeout=1)
+            Cluster(address, tmp_path, timeout=3)
 
 
 def test_workers_that_do_not_fit_are_told(processes, tmp_path, monkeypatch):

@@ -9,9 +9,20 @@ from scipy import sparse
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import BlockEngine, Euclidean, KernelDistance, TreeEngine, fold, folding
+from rarefind.geometry import (
+    BlockEngine,
+    Euclidean,
+    KernelDistance,
+    Precomputed,
+    TreeEngine,
+    distance_space,
+    fold,
+    folding,
+    tree_engine,
+)
 from rarefind.geometry.tree_search import nearest_in_order
 from rarefind.kernels import Linear
+from rarefind.testing import check_engine
 
 # Small whole numbers make ties and identical records common.
 lattices = arrays(np.int64, st.tuples(st.integers(3, 14), st.just(2)), elements=st.integers(-3, 3))
@@ -26,50 +37,33 @@ def engines(points, weights):
     ]
 
 
-@settings(max_examples=60, deadline=None)
-@given(lattices, st.data())
-def test_every_engine_answers_as_the_full_matrix_of_all_rows_does(X, data):
-    X = X.astype(float)
-    folded = fold(X)
+@settings(max_examples=25, deadline=None)
+@given(lattices)
+def test_every_engine_answers_as_the_matrix_of_all_distances_does(X):
+    folded = fold(X.astype(float))
     if len(folded.records) < 2:
         return
-    full = cdist(X, X)
-    first = [int(np.flatnonzero(folded.point_of == p)[0]) for p in range(len(folded.records))]
-    k = data.draw(st.integers(1, len(X) - 1))
-    radius = data.draw(st.sampled_from(sorted(set(full[full > 0].tolist()))))
-    kth = np.sort(full, axis=1)[:, k]
-    least = kth[kth > 0].min() if (kth > 0).any() else full[full > 0].min()
-    values = np.arange(len(folded.records), dtype=float)[::-1].copy()
+    full = cdist(folded.records, folded.records)
     for engine in engines(folded.records, folded.weights):
-        np.testing.assert_allclose(engine.distances(0), full[0][first], atol=1e-7)
-        some = np.array([engine.n - 1, 0])
-        np.testing.assert_array_equal(engine.distances_to(0, some), engine.distances(0)[some])
-        inside = (full <= radius + 1e-9).sum(axis=1)
-        np.testing.assert_array_equal(engine.counts(radius), inside[first])
-        assert engine.least_kth_distance(k) == pytest.approx(least, abs=1e-7)
-        near = np.flatnonzero(full[0][first] <= radius + 1e-9)
-        assert engine.smallest_within(values, 0, radius) == (values[near].min(), near.max())
-        distances, numbers = engine.nearest(2)
-        expected = np.sort(full[np.ix_(first, first)], axis=1)[:, 1:3]
-        np.testing.assert_allclose(distances, expected, atol=1e-7)
-        assert (numbers != np.arange(len(first))[:, None]).all()
-        assert engine.diameter_bound() >= full.max() - 1e-9
+        check_engine(engine, full)
 
 
-def test_a_subset_of_records_is_answered_like_the_whole():
-    X = np.random.default_rng(0).normal(size=(200, 3))
-    some = np.array([5, 17, 99])
+@pytest.mark.parametrize("columns", [2, 6, 20])
+def test_every_engine_answers_for_more_records_than_it_takes_at_a_time(columns):
+    X = np.random.default_rng(0).normal(size=(200, columns))
     for engine in engines(X, None):
-        np.testing.assert_array_equal(engine.counts(0.8, some), engine.counts(0.8)[some])
-        own = np.array([0.2, 0.8, 1.5])
-        each = [engine.counts(radius, some[[place]])[0] for place, radius in enumerate(own)]
-        np.testing.assert_array_equal(engine.counts(own, some), each)
-        whole = engine.nearest(4)
-        part = engine.nearest(4, some)
-        np.testing.assert_array_equal(part[1], whole[1][some])
-        smaller = engine.subset(np.arange(50, 100))
-        np.testing.assert_allclose(smaller.distances(3), engine.distances(53)[50:100], atol=1e-9)
-        np.testing.assert_array_equal(smaller.weights, 1)
+        check_engine(engine, cdist(X, X))
+
+
+def test_boxes_answer_as_the_matrix_of_all_distances_does(monkeypatch):
+    monkeypatch.setattr(tree_engine, "_FEW", 20)
+    X = np.random.default_rng(0).normal(size=(200, 6))
+    check_engine(TreeEngine(X, boxed=True), cdist(X, X))
+
+
+def test_given_distances_are_answered_from():
+    X = np.random.default_rng(1).normal(size=(30, 3))
+    check_engine(distance_space(Precomputed(cdist(X, X))).engine, cdist(X, X))
 
 
 @given(arrays(np.float64, (8, 2), elements=st.sampled_from([-1.0, -0.0, 0.0, 1.0])))

@@ -28,7 +28,7 @@ from rarefind.kernels import (
     Sum,
     VectorSpace,
 )
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 few = settings(max_examples=25, deadline=None)
 matrices = arrays(

@@ -8,7 +8,7 @@ import pytest
 from rarefind.core.errors import UnknownNameError
 from rarefind.kernels import make_kernel, registry
 from rarefind.kernels.vectors import Linear
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 RNG = np.random.default_rng(0)
 VECTORS = RNG.normal(size=(10, 3))

@@ -6,7 +6,7 @@ from sklearn.kernel_approximation import Nystroem as SklearnNystroem
 
 from rarefind.core.errors import ParameterError
 from rarefind.kernels import Gaussian, Intersection, Linear, Nystroem, VectorSpace
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 X = np.random.default_rng(0).normal(size=(40, 3))
 TEXTS = ["red fox", "red dog", "blue sky", "blue dog runs", "sky red", "fox"]

@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.kernels import Gaussian, Intersection, Linear, On, VectorSpace
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 AGES = [30, 31, 60, 20, 45]
 PAY = [1.0, 2.0, 0.5, 3.0, 1.5]

@@ -18,7 +18,7 @@ from rarefind.kernels import (
     PathSum,
     Polynomial,
 )
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 few = settings(max_examples=25, deadline=None)
 matrices = arrays(np.float64, (5, 4), elements=st.floats(-2, 2))

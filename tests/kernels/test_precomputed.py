@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from rarefind.core.errors import DataError, RarefindWarning
 from rarefind.kernels import Gaussian, Normalized, Precomputed
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 X = np.random.default_rng(0).normal(size=(8, 3))
 GRAM = Gaussian(2.0)(X)

@@ -18,7 +18,7 @@ from rarefind.kernels import (
     VectorSpace,
 )
 from rarefind.kernels.reference import dense
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 ELEMENTS = ["a", "b", "c", "d", "ö"]
 WEIGHTS = {"a": 2.0, "b": 0.5, "c": 0.0, "ö": 1.25}

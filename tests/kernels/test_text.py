@@ -7,7 +7,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels import Gaussian, Intersection, LatentSemantic, Linear, VectorSpace
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 TEXTS = [
     "The cat sat on the mat",

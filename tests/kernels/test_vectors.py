@@ -39,7 +39,7 @@ from rarefind.kernels import (
     Spline,
 )
 from rarefind.kernels.vectors.fourier import waves_needed
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 few = settings(max_examples=25, deadline=None)
 matrices = arrays(

@@ -47,8 +47,8 @@ def with_hunt(store, *hunts):
     return store
 
 
-def label(row, value="fraud", annotator="ann", *, hunt="hunt", id=None, asked=False):
-    return Event(id or new_id(), hunt, "label", row, value, annotator, at=0.0, asked=asked)
+def label(row, value="fraud", annotator="ann", *, hunt="hunt", id=None, asked_by=None):
+    return Event(id or new_id(), hunt, "label", row, value, annotator, at=0.0, asked_by=asked_by)
 
 
 def skip(row, annotator="ann", *, hunt="hunt", id=None):

@@ -9,8 +9,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
-from rarefind.store import Event, replay
+from rarefind.store import Candidate, Event, replay
+from rarefind.store.contract import LATE_SECONDS
 from tests.store.example import (
     append,
     data_set,
@@ -29,7 +31,7 @@ def same_projection(store, hunt="hunt"):
 def test_an_event_gets_its_place_and_time(store):
     with_hunt(store)
     before = time.time()
-    first = store.keep(label(3, asked=True, id="e1"))
+    first = store.keep(label(3, asked_by=UNKNOWN, id="e1"))
     second = store.keep(skip(4))
     assert not first.repeated
     assert (first.event.seq, second.event.seq) == (1, 2)
@@ -39,16 +41,16 @@ def test_an_event_gets_its_place_and_time(store):
     assert (
         store.event("e1")
         == first.event
-        == replace(label(3, asked=True, id="e1"), seq=1, at=first.event.at)
+        == replace(label(3, asked_by=UNKNOWN, id="e1"), seq=1, at=first.event.at)
     )
     assert store.event("never") is None
 
 
 def test_the_same_id_counts_once(store):
     with_hunt(store)
-    event = label(3, asked=True)
+    event = label(3, asked_by=UNKNOWN)
     first = store.keep(event)
-    again = store.keep(replace(event, asked=False, at=77.0))
+    again = store.keep(replace(event, asked_by=None, at=77.0))
     assert again.repeated
     assert again.event == first.event
     assert len(store.events("hunt")) == 1
@@ -222,3 +224,59 @@ def test_many_threads_keep_everything_once(store):
     assert problems == []
     assert {event.id for event in kept} == {event.id for event in events}
     assert [event.seq for event in kept] == list(range(1, 201))
+
+
+POCKET = AskedBy("pocket", {"chance": 0.1 + 0.2, "radius": 1e-300})
+
+
+def asked(store, row, annotator="ann", *, now=100.0, asked_by=POCKET):
+    candidate = Candidate(row, "it is odd", asked_by=asked_by)
+    [lease] = store.take_leases("hunt", annotator, [candidate], count=1, seconds=60.0, now=now)
+    assert lease.candidate.asked_by == asked_by
+    return lease
+
+
+def test_who_asked_is_kept_with_the_answer(store):
+    with_hunt(store)
+    store.keep(label(3, asked_by=POCKET))
+    store.keep(skip(4))
+    assert [event.asked_by for event in store.events("hunt")] == [POCKET, None]
+    assert [word.asked_by for word in store.standing("hunt")] == [POCKET, None]
+    assert store.check().ok
+
+
+def test_the_lease_tells_who_asked(store):
+    with_hunt(store)
+    asked(store, 3)
+    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == POCKET
+    asked(store, 4)
+    assert store.keep(replace(skip(4), asked_by=UNKNOWN)).event.asked_by == POCKET
+    asked(store, 5)
+    assert store.keep(label(5)).event.asked_by is None
+    asked(store, 6)
+    assert store.keep(label(6, annotator="bob", asked_by=UNKNOWN)).event.asked_by == UNKNOWN
+    assert store.check().ok
+
+
+def test_a_lease_that_expired_still_tells_who_asked(store):
+    with_hunt(store)
+    asked(store, 3, now=100.0)
+    asked(store, 4, "bob", now=1000.0)
+    assert [lease.candidate.row for lease in store.leases("hunt", 1000.0)] == [4]
+    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == POCKET
+    asked(store, 5, now=100.0)
+    newer = AskedBy("reach")
+    asked(store, 5, now=1000.0, asked_by=newer)
+    assert store.keep(label(5, asked_by=UNKNOWN)).event.asked_by == newer
+    asked(store, 6, now=100.0)
+    asked(store, 7, "bob", now=161.0 + LATE_SECONDS)
+    assert store.keep(label(6, asked_by=UNKNOWN)).event.asked_by == UNKNOWN
+
+
+def test_whoever_takes_an_answer_back_and_tells_again_was_asked_all_the_same(store):
+    with_hunt(store)
+    asked(store, 3)
+    first = store.keep(label(3, asked_by=UNKNOWN)).event
+    store.keep(undo(first.id))
+    assert store.keep(label(3, "error", asked_by=UNKNOWN)).event.asked_by == POCKET
+    assert store.keep(label(3, "x", annotator="bob", asked_by=UNKNOWN)).event.asked_by == UNKNOWN

@@ -129,3 +129,19 @@ def test_people_who_ask_at_once_never_hold_the_same_record(store):
         thread.join()
     rows = [row for mine in held.values() for row in mine]
     assert sorted(rows) == list(range(40))
+
+
+def test_what_nobody_has_seen_is_given_back_for_what_is_better_now(store):
+    with_hunt(store)
+    taken = store.take_leases("hunt", "ann", candidates(1, 2, 3), count=3, seconds=60, now=100.0)
+    asking = {"count": 3, "seconds": 60, "now": 110.0}
+    now = store.take_leases(
+        "hunt", "ann", candidates(7, 3, 8), **asking, seen=[taken[1].id, "not mine"]
+    )
+    assert [lease.candidate.row for lease in now] == [2, 7, 3]
+    assert now[0].id == taken[1].id
+    assert {lease.id for lease in store.leases("hunt", 110.0)} == {lease.id for lease in now}
+    assert ask(store, "bob", rows=(1, 2, 3), count=3, now=110.0) == [1]
+    nothing = store.take_leases("hunt", "ann", [], **asking, seen=[])
+    assert nothing == []
+    assert [lease.annotator for lease in store.leases("hunt", 110.0)] == ["bob"]

@@ -1,7 +1,7 @@
 """Fifty people on one server while a ranking is computed: nothing is lost, nothing stays behind.
 
 Ten seconds by default, RAREFIND_LOAD_SECONDS for longer. How long people wait is measured by
-``benchmarks/web.py``.
+``rarefind bench web``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import os
 import time
 
 import pytest
-from benchmarks.web import PAUSE, PEOPLE, RECORDS, Served, burst, crowd, missing_or_doubled
 
+from rarefind_bench.workbench.load import RECORDS
+from rarefind_bench.workbench.people import PAUSE, PEOPLE, burst, crowd, missing_or_doubled
+from rarefind_bench.workbench.server import Served, write_records
 from tests.waiting import wait_until
 from tests.web.running import finished
 
@@ -20,14 +22,14 @@ SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
 
 @pytest.fixture
 def server(tmp_path):
-    server = Served(tmp_path, RECORDS)
+    server = Served(tmp_path, write_records(tmp_path / "records.csv", RECORDS))
     yield server
     assert server.close() == 0, "".join(server.said)
     assert "Traceback" not in "".join(server.said)
 
 
 def test_fifty_annotators_lose_nothing_and_leave_nothing_behind(server):
-    hunt = finished(server.open_hunt())
+    hunt = server.open_hunt()
     # Everything that is made once is made now.
     finished(crowd(server, hunt, PEOPLE, 3, pause=PAUSE))
     threads, files, memory = settled(server)
@@ -41,7 +43,7 @@ def test_fifty_annotators_lose_nothing_and_leave_nothing_behind(server):
     assert seen.errors == []
     assert [error for each in bursts for error in each.errors] == []
     assert seen.rankings >= 1
-    events = finished(server.kept(hunt))
+    events = server.events(hunt)
     assert missing_or_doubled([seen, *bursts], events) == (0, 0, 0)
 
     wait_until(lambda: server.usage()[0] <= threads + 2 and server.usage()[1] <= files + 2)

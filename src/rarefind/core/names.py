@@ -92,17 +92,18 @@ class Registry:
         self.group = group
         self._builtins = dict(builtins)
 
-    def _paths(self) -> dict[str, str]:
+    def paths(self) -> dict[str, str]:
+        """Give all names with where their objects are, as ``"module:attribute"``."""
         plugins = {point.name: point.value for point in entry_points(group=self.group)}
         return {**plugins, **self._builtins}
 
     def names(self) -> list[str]:
         """List all names, sorted."""
-        return sorted(self._paths())
+        return sorted(self.paths())
 
     def get(self, name: str) -> Any:
         """Import and return the object of that name; UnknownNameError lists the options."""
-        paths = {**self._builtins} if name in self._builtins else self._paths()
+        paths = {**self._builtins} if name in self._builtins else self.paths()
         if name not in paths:
             raise unknown_name(self.kind, name, sorted(paths))
         module, _, attribute = paths[name].partition(":")

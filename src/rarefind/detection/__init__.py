@@ -9,6 +9,8 @@ from rarefind.core.lazy import lazy_attributes
 if TYPE_CHECKING:
     from rarefind.detection.auto import AutoDetector
     from rarefind.detection.enclosing_ball import enclosing_ball
+    from rarefind.detection.files.reading import load
+    from rarefind.detection.files.writing import save
     from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
     from rarefind.detection.kernel_logistic import KernelLogisticRegression
     from rarefind.detection.kernel_machine import KernelMachine
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from rarefind.detection.lago_votes import Vote
     from rarefind.detection.mkl import SimpleMKL
     from rarefind.detection.model_facts import ModelReport
-    from rarefind.detection.model_files import load, save
     from rarefind.detection.model_report import report
     from rarefind.detection.models import make, registry
     from rarefind.detection.novikoff import novikoff_bound
@@ -38,12 +39,12 @@ __getattr__, __dir__ = lazy_attributes(
         "SimpleMKL": "rarefind.detection.mkl",
         "Vote": "rarefind.detection.lago_votes",
         "enclosing_ball": "rarefind.detection.enclosing_ball",
-        "load": "rarefind.detection.model_files",
+        "load": "rarefind.detection.files.reading",
         "make": "rarefind.detection.models",
         "novikoff_bound": "rarefind.detection.novikoff",
         "registry": "rarefind.detection.models",
         "report": "rarefind.detection.model_report",
-        "save": "rarefind.detection.model_files",
+        "save": "rarefind.detection.files.writing",
     },
 )
 

@@ -11,7 +11,7 @@ from sklearn.svm import SVC
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning
 from rarefind.kernels import Normalized
 from rarefind.kernels.generative import FixedLengthHMM
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.generative.models import random_model, random_strings
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels.generative import FixedLengthHMM, HiddenTree
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.generative.models import random_model, random_strings
 
 

@@ -11,7 +11,7 @@ from sklearn.svm import SVC
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit
 from rarefind.kernels import FeatureTransformer, MarkovFisher, Normalized
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 TRAINING = ["abbaab", "bbbab", "aabb", "ab"]
 strings = st.lists(st.text("ab", max_size=7), min_size=4, max_size=6)

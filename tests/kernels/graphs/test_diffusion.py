@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit
 from rarefind.kernels.graphs import ExponentialDiffusion, Graph, VonNeumannDiffusion, diffusion
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.graphs.graph_examples import adjacency, graphs
 
 KARATE = nx.karate_club_graph()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rarefind.core.errors import ParameterError
 from rarefind.core.progress import listen
 from rarefind.kernels.graphs import Graph, ShortestPath, shortest_path
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,

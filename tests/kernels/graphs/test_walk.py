@@ -11,7 +11,7 @@ from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory import memory_limit
 from rarefind.core.progress import listen
 from rarefind.kernels.graphs import Graph, Walk, walk
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,

@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.kernels import FeatureTransformer, Normalized
 from rarefind.kernels.graphs import Graph, ShortestPath, WeisfeilerLehman
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.graphs.graph_examples import (
     ODD_GRAPHS,
     brute_gram,

@@ -36,7 +36,7 @@ from rarefind.kernels.strings import (
     SoftMatching,
     Spectrum,
 )
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 
 TWO_ROUTES = [
     Spectrum(2),

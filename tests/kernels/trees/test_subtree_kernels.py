@@ -11,7 +11,7 @@ from rarefind.core.memory import memory_limit
 from rarefind.core.progress import listen
 from rarefind.kernels import Normalized
 from rarefind.kernels.trees import AllSubtree, CoRootedSubtree, Tree, all_subtree, co_rooted
-from rarefind.testing.kernels import check_kernel
+from rarefind.testing import check_kernel
 from tests.kernels.trees.tree_examples import brute_gram, lists_of_trees
 
 KINDS = [(CoRootedSubtree, False), (AllSubtree, True)]

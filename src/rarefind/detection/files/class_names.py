@@ -1,0 +1,181 @@
+"""The names under which classes stand in model files.
+
+A name is a promise: it may be added, never changed or taken back, or files that hold it could not
+be read any more. Where the class is defined may change, in this table only. Beside rarefind's own
+there are scikit-learn's estimators that hold nothing but numbers, and what installed packages
+register in the entry-point group ``rarefind.saved_classes``. Nothing else is ever imported or made
+because a file says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rarefind.core.errors import DataError, NotAvailableError, UnknownNameError
+from rarefind.core.names import Registry
+
+_KERNELS = (
+    "Agreement",
+    "AllSubsequences",
+    "AllSubsets",
+    "AllSubtree",
+    "Anova",
+    "BlendedSpectrum",
+    "Centered",
+    "CharacterWeighted",
+    "CoRootedSubtree",
+    "Constant",
+    "Cosine",
+    "DerivedSubsets",
+    "Exp",
+    "ExponentialDiffusion",
+    "FeatureTransformer",
+    "FixedLengthHMM",
+    "FixedSubsequences",
+    "GapNumberWeighted",
+    "GapWeighted",
+    "GappedKmer",
+    "Gaussian",
+    "GramTransformer",
+    "HiddenTree",
+    "Intersection",
+    "Laplacian",
+    "LatentSemantic",
+    "Linear",
+    "MarkovFisher",
+    "Mismatch",
+    "Multiple",
+    "Normalized",
+    "Nystroem",
+    "On",
+    "PairHMM",
+    "PathSum",
+    "Polynomial",
+    "Power",
+    "Precomputed",
+    "Product",
+    "RandomFourier",
+    "RecordWeighted",
+    "RestrictedGapWeighted",
+    "ShortestPath",
+    "Sigmoid",
+    "SoftMatching",
+    "Spectrum",
+    "Spline",
+    "Subsets",
+    "Sum",
+    "UnionComplement",
+    "VectorSpace",
+    "VonNeumannDiffusion",
+    "Walk",
+    "WeisfeilerLehman",
+)
+
+_MODELS = {
+    "rarefind.AutoDetector": "rarefind.detection:AutoDetector",
+    "rarefind.ComponentRanker": "rarefind.detection.component_ranker:ComponentRanker",
+    "rarefind.KernelComponents": "rarefind.detection.kernel_components:KernelComponents",
+    "rarefind.KernelFisherDiscriminant": "rarefind.detection:KernelFisherDiscriminant",
+    "rarefind.KernelLogisticRegression": "rarefind.detection:KernelLogisticRegression",
+    "rarefind.KernelMachine": "rarefind.detection:KernelMachine",
+    "rarefind.KernelPerceptron": "rarefind.detection:KernelPerceptron",
+    "rarefind.Lago": "rarefind.detection:Lago",
+    "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",
+    "rarefind.RareRanker": "rarefind.detection:RareRanker",
+    "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
+    "rarefind.UnitSpread": "rarefind.detection.unit_spread:UnitSpread",
+}
+
+_RECORDS = {
+    "rarefind.records.Graph": "rarefind.kernels.graphs:Graph",
+    "rarefind.records.Tree": "rarefind.kernels.trees:Tree",
+}
+
+_INSIDE_MODELS = {
+    "rarefind.internal.AutoChoice": "rarefind.detection.auto_trials:Choice",
+    "rarefind.internal.AutoScore": "rarefind.detection.auto_trials:Score",
+    "rarefind.internal.KernelReference": "rarefind.kernels.reference:Reference",
+    "rarefind.internal.LagoTrial": "rarefind.detection.lago_tuning:Trial",
+    "rarefind.internal.MarkovModel": "rarefind.kernels.generative.markov_model:MarkovModel",
+    "rarefind.internal.PerceptronSums": "rarefind.detection.kernel_perceptron:_Sums",
+    "rarefind.internal.RankScale": "rarefind.detection.blend:RankScale",
+    "rarefind.internal.StringLayout": "rarefind.kernels.strings.words:Layout",
+    "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.words:Vocabulary",
+}
+
+_SCIKIT_LEARN = {
+    "compose": ("ColumnTransformer",),
+    "decomposition": ("KernelPCA", "PCA", "TruncatedSVD"),
+    "discriminant_analysis": ("LinearDiscriminantAnalysis",),
+    "ensemble": (
+        "ExtraTreesClassifier",
+        "HistGradientBoostingClassifier",
+        "RandomForestClassifier",
+    ),
+    "feature_extraction.text": ("CountVectorizer", "TfidfTransformer", "TfidfVectorizer"),
+    "impute": ("SimpleImputer",),
+    "linear_model": ("LogisticRegression", "Perceptron", "RidgeClassifier", "SGDClassifier"),
+    "naive_bayes": ("GaussianNB",),
+    "neighbors": ("KNeighborsClassifier",),
+    "pipeline": ("Pipeline",),
+    "preprocessing": (
+        "KernelCenterer",
+        "LabelBinarizer",
+        "MaxAbsScaler",
+        "MinMaxScaler",
+        "Normalizer",
+        "OneHotEncoder",
+        "OrdinalEncoder",
+        "RobustScaler",
+        "StandardScaler",
+    ),
+    "svm": ("LinearSVC", "SVC"),
+    "tree": ("DecisionTreeClassifier", "ExtraTreeClassifier"),
+}
+
+saved_classes = Registry(
+    "saved class",
+    "rarefind.saved_classes",
+    {
+        **_MODELS,
+        **{f"rarefind.kernels.{name}": f"rarefind.kernels:{name}" for name in _KERNELS},
+        **_RECORDS,
+        **_INSIDE_MODELS,
+        **{
+            f"sklearn.{name}": f"sklearn.{module}:{name}"
+            for module, names in _SCIKIT_LEARN.items()
+            for name in names
+        },
+    },
+)
+
+
+def name_of(cls: type) -> str:
+    """Give the name under which a class is written to a file."""
+    for name, path in saved_classes.paths().items():
+        # Only what may be the class is imported.
+        if path.rpartition(":")[2] == cls.__name__ and saved_classes.get(name) is cls:
+            return name
+    raise NotAvailableError(
+        f"A {cls.__name__} cannot be saved: its insides are not plain numbers and words, or "
+        "rarefind does not know the class. Keep the training records and fit it again; a class of "
+        "your own is made known in the entry-point group rarefind.saved_classes."
+    )
+
+
+def class_of(name: Any) -> type:
+    """Find the class of a name in a file, or refuse."""
+    if not isinstance(name, str):
+        raise DataError(f"it names a model class by {type(name).__name__}, not by a word")
+    try:
+        found = saved_classes.get(name)
+    except UnknownNameError:
+        raise unknown_class(name) from None
+    if not isinstance(found, type):
+        raise DataError(f"{name!r} is registered in rarefind.saved_classes, but is not a class")
+    return found
+
+
+def unknown_class(name: str) -> DataError:
+    """Make the error for a name in a file that stands for nothing."""
+    return DataError(f"it holds an object of class {name[:100]!r}, which rarefind does not know")

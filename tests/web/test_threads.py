@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from rarefind.web import threads as module
-from rarefind.web.threads import Threads
+from rarefind.web.live import threads as module
+from rarefind.web.live.threads import Threads
 from tests.waiting import PATIENCE, wait_until
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,8 +14,10 @@ from rarefind.core.errors import RarefindError, StateError
 from rarefind.discovery.event import Event as Said
 from rarefind.discovery.question import Question
 from rarefind.service.data import HuntData
+from rarefind.service.handed_out import HandedOut
 from rarefind.service.hunt_log import HuntLog
 from rarefind.service.question_pool import QuestionPool
+from rarefind.service.second_choices import neighbours, second_opinion, stand_ins
 from rarefind.service.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
 
@@ -28,18 +30,10 @@ TOGETHER_SECONDS = 0.05
 _STAND_IN_SECONDS = 0.25
 _CROWDED_SECONDS = 0.01
 _LOOK_SECONDS = 0.5
-_LEASING_SECONDS = 10.0
 _MOST_AHEAD = 128
 _CHUNK = 8
 _TRIES = 5
 _LONGEST_BREATH = 0.25
-
-
-class _Given(NamedTuple):
-    """A question that somebody has: who asked it, and until when it is theirs."""
-
-    asked_by: AskedBy
-    until: float
 
 
 class LiveHunt:
@@ -47,7 +41,8 @@ class LiveHunt:
 
     Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
     the question that follows from every answer so far; several at once get questions chosen
-    without the answers the others are still giving, as cannot be helped.
+    without the answers the others are still giving, as cannot be helped. What somebody holds ahead
+    of time is chosen anew as long as they have not seen it.
     """
 
     def __init__(
@@ -68,7 +63,10 @@ class LiveHunt:
         self._parts = 0
         self._heard = 0
         self._rows: set[int] = set()
-        self._out: dict[int, _Given] = {}  # questions given away by this process, by row
+        self._out = HandedOut()
+        self._out.give(store.leases(log.hunt, time.time()))
+        self._kept_clear: frozenset[int] = frozenset()  # rows that were out at the last choice
+        self._alone = True
         self._heavy = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -105,23 +103,27 @@ class LiveHunt:
         self.nudge()
         self.pool.wait(self.log.length, 0, seconds)
 
-    def ask(self, annotator: str, count: int) -> list[Lease]:
-        """Lease the next questions to somebody."""
+    def ask(self, annotator: str, count: int, seen: Collection[str] | None = None) -> list[Lease]:
+        """Lease the next questions to somebody.
+
+        If the leases whose questions they have ``seen`` are named, their others are given back.
+        """
         self.log.catch_up()
         self.log.notice(annotator)
         others = self.log.others(annotator)
+        self._alone = not others
+        if seen is not None and self._out.take_back(annotator, seen) & self._kept_clear:
+            self.pool.renew(self._heard)  # without those the choice may be another
         self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
         for attempt in range(_TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
             if attempt == _TRIES - 1 and self.pool.nothing_left is None:
                 chosen += self._stand_ins(_CHUNK * count)
-            leases = self._lease(annotator, opinions + chosen, count)
+            leases = self._lease(annotator, opinions + chosen, count, seen)
             if leases:
                 got = {lease.candidate.row for lease in leases}
-                for lease in leases:
-                    given = _Given(lease.candidate.asked_by, lease.expires_at)
-                    self._out[lease.candidate.row] = given
+                self._out.give(leases, seen)
                 if len(leases) >= count:  # otherwise all the rest was tried and held by others
                     self.pool.put_back(each for each in chosen if each.row not in got)
                 if others:
@@ -136,23 +138,25 @@ class LiveHunt:
         """Let the strategy hear of an event soon; whoever held its record holds it no more."""
         spoken = self.log.known(event.value) if event.kind == "undo" else event
         if spoken is not None and spoken.row is not None:
-            self._out.pop(spoken.row, None)
+            self._out.forget(spoken.row)
         self.nudge()
 
     def release(self, lease: str, row: int) -> None:
         """Take a question back, so that it can be asked again."""
         self._store.release(lease)
-        self._out.pop(row, None)
+        self._out.forget(row)
 
     def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
         """List the nearest other records with their distances."""
-        space = self.hunt.space
-        point = np.array([space.folded.point_of[row]])
-        distances, near = space.engine.nearest(k, point)
-        rows = space.folded.first_row[near[0]]
-        return [(int(r), float(d)) for r, d in zip(rows, distances[0], strict=True)]
+        return neighbours(self.hunt.space, row, k)
 
-    def _lease(self, annotator: str, candidates: Sequence[Candidate], count: int) -> list[Lease]:
+    def _lease(
+        self,
+        annotator: str,
+        candidates: Sequence[Candidate],
+        count: int,
+        seen: Collection[str] | None,
+    ) -> list[Lease]:
         return self._store.take_leases(
             self.log.hunt,
             annotator,
@@ -161,6 +165,7 @@ class LiveHunt:
             seconds=self.settings.lease_seconds,
             now=time.time(),
             overlap=self.settings.overlap,
+            seen=seen,
         )
 
     def _chosen(self, count: int, others: int) -> list[Candidate]:
@@ -187,8 +192,7 @@ class LiveHunt:
     def _taken(self, count: int) -> list[Candidate]:
         """Take candidates that are not chosen again until it is clear whether they are leased."""
         taken = self.pool.take(count)
-        for each in taken:
-            self._out[each.row] = _Given(each.asked_by, time.time() + _LEASING_SECONDS)
+        self._out.reserve(taken)
         return taken
 
     def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
@@ -196,20 +200,12 @@ class LiveHunt:
         if wanted < 2:
             return []
         return [
-            Candidate(
-                row,
-                f"Every record is shown to {wanted} people; {answers} answered this one so far.",
-                {"answers": float(answers)},
-                tuple(near for near, _ in self.neighbours(row, 5)),
-            )
+            second_opinion(row, answers, wanted, self.log, self.hunt.space)
             for row, answers in self.log.half_answered(annotator, count, self._given())
         ]
 
     def _stand_ins(self, count: int) -> list[Candidate]:
-        """Draw records at random while the strategy cannot keep up with the people."""
-        drawn = self._random.integers(self.hunt.n_records, size=4 * count)
-        why = "Drawn at random, because answers come in faster than questions are worked out."
-        return [Candidate(int(row), why) for row in drawn if self.log.label_of(int(row)) is None]
+        return stand_ins(self._random, self.hunt.n_records, self.log, count)
 
     def _work(self) -> None:
         while True:
@@ -275,18 +271,17 @@ class LiveHunt:
         ahead = len(self.pool)
         count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
         with self._heavy:
-            aside = {**held, **self._given(), **self.pool.askers()}
-            questions = self.hunt.ask(count, exclude=aside)
+            out = {**held, **self._given()}
+            # Somebody alone gives back what waits ahead before they ask for more.
+            free = self._out.ahead() if self._alone else frozenset[int]()
+            out = {row: asked_by for row, asked_by in out.items() if row not in free}
+            self._kept_clear = frozenset(out)
+            questions = self.hunt.ask(count, exclude={**out, **self.pool.askers()})
         return [candidate(question) for question in questions]
 
     def _given(self) -> dict[int, AskedBy]:
         """Return who asked about rows that this process gave away and nobody answered yet."""
-        now = time.time()
-        given = list(self._out.items())
-        for row, each in given:
-            if each.until <= now or row in self._rows:
-                self._out.pop(row, None)
-        return {row: each.asked_by for row, each in given if each.until > now}
+        return self._out.askers(self._rows)
 
     def _nothing(self, held: Mapping[int, AskedBy]) -> str | None:
         if held or self._given() or len(self.pool):

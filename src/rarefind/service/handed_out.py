@@ -32,6 +32,7 @@ class HandedOut:
 
     def __init__(self) -> None:
         self._by_row: dict[int, _Given] = {}
+        self._returned: dict[str, set[str]] = {}  # by annotator, the leases last taken back
 
     def reserve(self, candidates: Iterable[Candidate]) -> None:
         """Set candidates aside until it is clear whether they are leased."""
@@ -54,23 +55,29 @@ class HandedOut:
 
     def take_back(self, annotator: str, seen: Collection[str]) -> set[int]:
         """Take from somebody what they have not seen; return the rows."""
-        leased = [(row, each.lease) for row, each in list(self._by_row.items()) if each.lease]
-        back = {
-            row for row, lease in leased if lease.annotator == annotator and lease.id not in seen
-        }
-        for row in back:
-            self.forget(row)
-        return back
+        given = [each.lease for each in list(self._by_row.values()) if each.lease is not None]
+        back = [each for each in given if each.annotator == annotator and each.id not in seen]
+        self._returned[annotator] = {lease.id for lease in back}
+        for lease in back:
+            self.forget(lease.candidate.row)
+        return {lease.candidate.row for lease in back}
 
     def ahead(self) -> set[int]:
         """List the rows that wait behind others, to be given back if nobody has seen them."""
         return {row for row, each in list(self._by_row.items()) if each.ahead}
 
-    def askers(self, answered: Collection[int]) -> dict[int, AskedBy]:
-        """Return who asked about each row that is out; those answered or expired are forgotten."""
+    def askers(self, answered: Collection[int], leases: Iterable[Lease] = ()) -> dict[int, AskedBy]:
+        """Return who asked about each row that is out; those answered or expired are forgotten.
+
+        ``leases`` are those the store has, some of which were taken back already.
+        """
         now = time.time()
         given = list(self._by_row.items())
         for row, each in given:
             if each.until <= now or row in answered:
                 self.forget(row)
-        return {row: each.asked_by for row, each in given if each.until > now}
+        live = [
+            lease for lease in leases if lease.id not in self._returned.get(lease.annotator, ())
+        ]
+        out = {lease.candidate.row: lease.candidate.asked_by for lease in live}
+        return out | {row: each.asked_by for row, each in given if each.until > now}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 
-from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.discovery.event import Event as Said
 from rarefind.discovery.question import Question
@@ -199,9 +198,10 @@ class LiveHunt:
         wanted = self.settings.overlap
         if wanted < 2:
             return []
+        out = self._out.askers(self._rows)
         return [
             second_opinion(row, answers, wanted, self.log, self.hunt.space)
-            for row, answers in self.log.half_answered(annotator, count, self._given())
+            for row, answers in self.log.half_answered(annotator, count, out)
         ]
 
     def _stand_ins(self, count: int) -> list[Candidate]:
@@ -237,14 +237,13 @@ class LiveHunt:
             if self._hear() or self.pool.length < 0:
                 self.pool.renew(self._heard)
                 self._renewed = time.monotonic()
-        held: dict[int, AskedBy] | None = None
+        held: list[Lease] | None = None
         while len(self.pool) < self._depth and not self._closed:
             if self._depth <= _CHUNK and self.log.length > self._heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
-                leases = self._store.leases(self.log.hunt, time.time())
-                held = {lease.candidate.row: lease.candidate.asked_by for lease in leases}
+                held = self._store.leases(self.log.hunt, time.time())
             began = time.monotonic()
             try:
                 self.pool.add(self._choose(held))
@@ -267,24 +266,20 @@ class LiveHunt:
         if self._depth > _CHUNK and len(self.pool):
             time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
 
-    def _choose(self, held: Mapping[int, AskedBy]) -> list[Candidate]:
+    def _choose(self, held: Sequence[Lease]) -> list[Candidate]:
         ahead = len(self.pool)
         count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
         with self._heavy:
-            out = {**held, **self._given()}
+            out = self._out.askers(self._rows, held)
             # Somebody alone gives back what waits ahead before they ask for more.
-            free = self._out.ahead() if self._alone else frozenset[int]()
-            out = {row: asked_by for row, asked_by in out.items() if row not in free}
+            for row in self._out.ahead() if self._alone else ():
+                out.pop(row, None)
             self._kept_clear = frozenset(out)
             questions = self.hunt.ask(count, exclude={**out, **self.pool.askers()})
         return [candidate(question) for question in questions]
 
-    def _given(self) -> dict[int, AskedBy]:
-        """Return who asked about rows that this process gave away and nobody answered yet."""
-        return self._out.askers(self._rows)
-
-    def _nothing(self, held: Mapping[int, AskedBy]) -> str | None:
-        if held or self._given() or len(self.pool):
+    def _nothing(self, held: Sequence[Lease]) -> str | None:
+        if held or self._out.askers(self._rows) or len(self.pool):
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "

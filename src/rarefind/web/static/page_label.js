@@ -155,6 +155,7 @@ class LabelPage {
     this.answers.able(Boolean(question));
     if (question) {
       this.over = null;
+      question.seen = true;
       fill(this.card, drawQuestion(question, this.state, { onPick: (row) => this.pick(row), onBack: question.picked && this.questions.current ? () => this.unpick() : null, signal: this.signal }));
       this.card.dataset.row = question.row;
       this.card.dataset.picked = question.picked ? "yes" : "no";

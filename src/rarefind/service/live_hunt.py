@@ -23,7 +23,7 @@ from rarefind.store.contract import Candidate, Event, Lease, Store
 ALONE_SECONDS = 120.0
 """How long somebody who works alone waits for the question that heeds every answer."""
 
-TOGETHER_SECONDS = 0.05
+TOGETHER_SECONDS = 0.25
 """How long somebody who works with others waits for it before taking an earlier choice."""
 
 _STAND_IN_SECONDS = 0.25
@@ -174,10 +174,9 @@ class LiveHunt:
             self.nudge()
         elif self.pool.length < self.log.length:
             self.nudge()
-        # Answers that others are still giving cannot be heeded, so as many may be missing; where
-        # many answer at once, whatever was chosen last is as good.
+        # Where many answer at once, whatever was chosen last is as good.
         crowded = others >= _CHUNK
-        heeded = 0 if crowded else self.log.length - others
+        heeded = 0 if crowded else self.log.length
         patience = TOGETHER_SECONDS if others else ALONE_SECONDS
         self.pool.wait(heeded, count, _CROWDED_SECONDS if crowded else patience)
         chosen = self._taken(count)

@@ -2,7 +2,8 @@
 
 The answers to questions that are out are not known when the next one is chosen. One at a time is
 the measure; beside it stand two and ten at a time, and three people in the service, each with a
-question of their own under a lease, who answer in random order.
+question of their own under a lease, of whom none needs more than three times as long for an answer
+as any other.
 """
 
 from __future__ import annotations
@@ -111,15 +112,17 @@ def people_at_once(people: int, drawn: LabelledSet, seed: int, budget: int) -> f
         with Service(open_store(str(Path(folder) / "rarefind.db"))) as service:
             hunt = service.open_hunt(table, settings=settings).id
             service.prepare(hunt)
-            held = {name: service.ask(hunt, name)[0] for name in names}
+            held = {name: service.ask(hunt, name)[0].row for name in names}
+            ready = {name: rng.uniform(0.5, 1.5) for name in names}
             for told in range(1, budget + 1):
-                name = names[rng.integers(people)]
-                row = held[name].row
-                first.setdefault(drawn.labels[row], told)
-                service.tell(hunt, row, drawn.labels[row], name)
+                name = min(names, key=ready.__getitem__)
+                label = drawn.labels[held[name]]
+                first.setdefault(label, told)
+                service.tell(hunt, held[name], label, name)
                 if _all_seen(drawn, first):
                     break
-                held[name] = service.ask(hunt, name)[0]
+                held[name] = service.ask(hunt, name)[0].row
+                ready[name] += rng.uniform(0.5, 1.5)
     return _labels(drawn, first, budget)
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 from tests.browser.desk import (
     DIGITS,

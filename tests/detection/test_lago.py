@@ -10,8 +10,9 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
-from rarefind.core.ranking import average_precision
-from rarefind.detection import Lago, lago_votes
+from rarefind.core.precision import average_precision
+from rarefind.detection import Lago
+from rarefind.detection.lago import votes as lago_votes
 from rarefind.kernels import Gaussian, Kernel, Linear
 from tests.detection.reference_lago import (
     angle,

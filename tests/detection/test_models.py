@@ -7,16 +7,16 @@ import pytest
 from sklearn.base import clone
 
 from rarefind.core.errors import ParameterError, UnknownNameError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 from rarefind.detection import make
 from rarefind.detection.models import registry
 from rarefind.kernels import Normalized, Spectrum, WeisfeilerLehman
 
 HOMES = {
-    "kernel-fisher": "rarefind.detection.kernel_fisher",
-    "kernel-logistic": "rarefind.detection.kernel_logistic",
-    "kernel-perceptron": "rarefind.detection.kernel_perceptron",
-    "mkl": "rarefind.detection.mkl",
+    "kernel-fisher": "rarefind.detection.kernel.fisher",
+    "kernel-logistic": "rarefind.detection.kernel.logistic",
+    "kernel-perceptron": "rarefind.detection.kernel.perceptron",
+    "mkl": "rarefind.detection.kernel.mkl",
 }
 ELSEWHERE = ["auto"]
 RANKERS = [

@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 from rarefind.detection import RareRanker
 
 

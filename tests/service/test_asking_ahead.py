@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rarefind.core.asked_by import UNKNOWN
-from rarefind.service.handed_out import HandedOut
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.asking.handed_out import HandedOut
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Lease
 from rarefind.store.opening import open_store
 

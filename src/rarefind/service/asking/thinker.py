@@ -11,11 +11,15 @@ import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.discovery.contract.event import Event as Said
-from rarefind.discovery.contract.question import Question
+from rarefind.service.asking.candidates import (
+    candidate,
+    neighbours,
+    second_opinion,
+    stand_ins,
+)
 from rarefind.service.asking.handed_out import HandedOut
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.pool import QuestionPool
-from rarefind.service.asking.second_choices import neighbours, second_opinion, stand_ins
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
@@ -308,14 +312,3 @@ class LiveHunt:
             self._rows.add(event.row)
             self._heard += 1
         return True
-
-
-def candidate(question: Question) -> Candidate:
-    """Put a question into the form a store keeps with its lease."""
-    return Candidate(
-        question.row,
-        question.why,
-        dict(question.evidence),
-        tuple(question.neighbours),
-        question.asked_by,
-    )

@@ -1,16 +1,31 @@
-"""Questions that no strategy chose: a second opinion, or a record drawn at random."""
+"""Questions in the form a store keeps with a lease, whoever chose them.
+
+Besides those of the strategy there are second opinions, and records drawn at random.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.discovery.contract.question import Question
 from rarefind.geometry import Space
 from rarefind.service.asking.log import HuntLog
 from rarefind.store.contract import Candidate
 
 _NEIGHBOURS = 5
 _BY_CHANCE = AskedBy("stand-in")
+
+
+def candidate(question: Question) -> Candidate:
+    """Take over a question of the strategy."""
+    return Candidate(
+        question.row,
+        question.why,
+        dict(question.evidence),
+        tuple(question.neighbours),
+        question.asked_by,
+    )
 
 
 def second_opinion(row: int, answers: int, wanted: int, log: HuntLog, space: Space) -> Candidate:

@@ -18,7 +18,7 @@ from tests.browser.desk import (
     told,
     waiting,
 )
-from tests.web.running import wait_until
+from tests.waiting import wait_until
 
 
 def test_200_labels_by_keyboard_with_skip_and_undo_lose_nothing(desk, running):
@@ -93,9 +93,10 @@ def test_without_a_network_answers_wait_and_are_sent_once(desk, running):
     show(page, running, f"/hunt/{hunt}/label")
     question(page).wait_for()
     rows = [asked(page)]
-    answer(page, DIGITS[rows[0]])
-    saved(page)
-    page.wait_for_timeout(500)  # a person looks at the question; the next one is fetched meanwhile
+    with page.expect_response("**/ask") as fetched:  # the next question, once the answer arrived
+        answer(page, DIGITS[rows[0]])
+        saved(page)
+    fetched.value.finished()
 
     page.context.set_offline(True)
     rows.append(asked(page))
@@ -131,7 +132,7 @@ def test_two_browsers_are_never_asked_the_same_and_see_each_other(desk, running)
             rows.append(asked(page))
             answer(page, DIGITS[rows[-1]])
         for page in pages:
-            wait_until(lambda page=page: count_of(page)() >= len(rows), 10)
+            wait_until(lambda page=page: count_of(page)() >= len(rows))
     for page in pages:
         saved(page)
     assert len(set(rows)) == len(rows)

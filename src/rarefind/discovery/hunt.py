@@ -15,6 +15,7 @@ from rarefind.core.errors import ParameterError, RarefindError, StateError, Unkn
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.labels import class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
@@ -22,7 +23,7 @@ from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
-from rarefind.geometry.any_records import make_space
+from rarefind.geometry.any_records import check_own_features, make_space
 from rarefind.kernels.contract import Kernel
 
 _NEIGHBOURS = 5
@@ -85,7 +86,7 @@ class Hunt:
         features: Any = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
-        _check_features(features, kernel, scale)
+        check_own_features(features, kernel, scale)
         self._strategy = make_strategy(strategy)
         self._records, self._kernel, self._priors = X, kernel, priors
         self._features = features
@@ -93,7 +94,7 @@ class Hunt:
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
@@ -191,18 +192,7 @@ class Hunt:
         self._tell(row, label, asked_by or self._asked.get(row))
 
     def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
-        if label is None or not isinstance(label, Hashable):
-            raise ParameterError(
-                f"The label of row {row} must be a name or number. Got {label!r} instead; "
-                "use skip to leave a record undecided."
-            )
-        if isinstance(label, np.generic):
-            label = label.item()
-        if label != label or (isinstance(label, str) and not label.strip()):
-            raise ParameterError(
-                f"The label of row {row} is empty. Give it a name, or use skip to leave the record "
-                "undecided."
-            )
+        label = clean_label(row, label)
         said = self._said.get(row)
         before = None if said is None else said.label
         if before == label:
@@ -260,7 +250,7 @@ class Hunt:
 
     def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
         """Say which class or classes are ordinary, or None: the one told most often."""
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._replay()
 
     def append(self, X: Records) -> None:
@@ -343,32 +333,3 @@ class Hunt:
                 f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
             )
         return int(row)
-
-
-def _check_features(features: Any, kernel: Any, scale: str) -> None:
-    if features is None:
-        return
-    if not hasattr(features, "fit") or not hasattr(features, "transform"):
-        raise ParameterError(
-            "The 'features' parameter of Hunt must be a transformer with fit and transform, as "
-            f"TableFeatures and those of scikit-learn. Got {type(features).__name__} instead."
-        )
-    if kernel is not None or scale != "auto":
-        other = "kernel" if kernel is not None else "scale"
-        raise ParameterError(
-            f"The 'features' and '{other}' parameters of Hunt exclude each other: the transformer "
-            "alone decides what is compared. Leave one of them out."
-        )
-
-
-def _names(background: Any) -> frozenset[Label] | None:
-    if background is None:
-        return None
-    if isinstance(background, list | tuple | set | frozenset):
-        return frozenset(background)
-    if not isinstance(background, Hashable):
-        raise ParameterError(
-            "The 'background' parameter of Hunt must be the name of a class or a list of names. "
-            f"Got {background!r} instead."
-        )
-    return frozenset([background])

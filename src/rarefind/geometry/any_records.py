@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import Records, count
-from rarefind.core.errors import RarefindWarning
+from rarefind.core.errors import ParameterError, RarefindWarning
 from rarefind.core.identifiers import why_an_id
 from rarefind.features.columns import guess_kind, read_column, table_columns
 from rarefind.geometry import Precomputed, Space, distance_space, kernel_space, vector_space
@@ -30,6 +30,23 @@ def make_space(X: Records, kernel: str | Kernel | None, scale: str, features: An
     if features is None:
         _warn_of_identifiers(X)
     return vector_space(X, scale=scale, features=features)
+
+
+def check_own_features(features: Any, kernel: Any, scale: str) -> None:
+    """Refuse what is no transformer, and what a transformer makes pointless."""
+    if features is None:
+        return
+    if not hasattr(features, "fit") or not hasattr(features, "transform"):
+        raise ParameterError(
+            "The 'features' parameter of Hunt must be a transformer with fit and transform, as "
+            f"TableFeatures and those of scikit-learn. Got {type(features).__name__} instead."
+        )
+    if kernel is not None or scale != "auto":
+        other = "kernel" if kernel is not None else "scale"
+        raise ParameterError(
+            f"The 'features' and '{other}' parameters of Hunt exclude each other: the transformer "
+            "alone decides what is compared. Leave one of them out."
+        )
 
 
 def _warn_of_identifiers(X: Records) -> None:

@@ -13,8 +13,9 @@ import psycopg
 import pytest
 
 from rarefind.store import open_store, replay
+from rarefind.testing.stores.examples import with_hunt
 from tests.faults.workers import client_event
-from tests.store.example import create_schema, with_hunt
+from tests.store.example import create_schema
 
 ROUNDS = int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))
 CLIENTS = 20

@@ -14,7 +14,8 @@ from sqlalchemy import create_engine
 
 from rarefind.core.errors import StateError, StorageError
 from rarefind.store import migrations, open_store, schema, upgrade_store
-from tests.store.example import create_schema, label, new_id, undo, with_hunt
+from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
+from tests.store.example import create_schema
 
 NEXT = Path(__file__).parent / "next_version"
 

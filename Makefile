@@ -35,12 +35,12 @@ services: .venv/dev.stamp
 	$(PIP) --editable ".[parquet,plots]"
 	touch $@
 
-.venv/docs.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) --editable ".[docs]"
+.venv/docs.stamp: pyproject.toml benchmarks/pyproject.toml | .venv/bin/python
+	$(PIP) --editable ".[docs]" --editable ./benchmarks
 	touch $@
 
-.venv/dev.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) --editable ".[dev]"
+.venv/dev.stamp: pyproject.toml benchmarks/pyproject.toml | .venv/bin/python
+	$(PIP) --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
 clean:

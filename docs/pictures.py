@@ -11,10 +11,11 @@ from matplotlib.figure import Figure
 from PIL import Image
 from sklearn.decomposition import PCA
 
-from rarefind.bench.robustness import FACTORS, Outcome, cases, draw_outcomes
 from rarefind.detection import KernelFisherDiscriminant
 from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, figure
 from rarefind.kernels import Linear
+from rarefind_bench.robustness.cases import FACTORS, cases
+from rarefind_bench.robustness.outcomes import Outcome, draw_outcomes
 
 HERE = Path(__file__).parent
 IMAGES = HERE / "images"

@@ -17,8 +17,8 @@ PACKAGES = {
     "rarefind.store": "What must never be lost",
     "rarefind.cluster": "The same work on a Dask cluster",
     "rarefind.service": "The use cases",
-    "rarefind.bench": "Labelled data, and contests on them",
     "rarefind.testing": "Conformance suites",
+    "rarefind_bench": "Labelled data, and contests on them",
 }
 
 _CLASS_OPTIONS = """:members:

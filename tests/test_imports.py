@@ -57,7 +57,7 @@ assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
 
 
 def test_help_and_the_store_need_no_learner(tmp_path):
-    helped = [[name, "--help"] for name in COMMANDS]
+    helped = [[name, "--help"] for name in (*COMMANDS, "bench")]
     code = f"""
 from click.testing import CliRunner
 from rarefind.cli.main import cli
@@ -86,7 +86,7 @@ def lint_imports(folder):
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
         cwd=folder,
-        env={"PYTHONPATH": str(folder / "src"), "PATH": ""},
+        env={"PYTHONPATH": f"{folder}/src:{folder}/benchmarks/src", "PATH": ""},
         capture_output=True,
         text=True,
         check=False,
@@ -108,9 +108,27 @@ def lint_imports(folder):
     ],
 )
 def test_an_import_against_the_layers_is_caught(tmp_path, module, line):
-    shutil.copytree(ROOT / "src", tmp_path / "src")
+    assert_caught(tmp_path, f"src/rarefind/{module}", line)
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("src/rarefind/__init__.py", "import rarefind_bench"),
+        ("src/rarefind/cli/main.py", "import rarefind_bench.command"),
+        ("benchmarks/src/rarefind_bench/plan.py", "import rarefind.web"),
+        ("benchmarks/src/rarefind_bench/store/durable_labels.py", "import sqlalchemy"),
+    ],
+)
+def test_benchmarks_stay_outside_and_use_the_same_doors(tmp_path, module, line):
+    assert_caught(tmp_path, module, line)
+
+
+def assert_caught(tmp_path, module, line):
+    for source in ("src", "benchmarks/src"):
+        shutil.copytree(ROOT / source, tmp_path / source)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    path = tmp_path / "src" / "rarefind" / module
+    path = tmp_path / module
     future = "from __future__ import annotations\n"
     path.write_text(path.read_text().replace(future, f"{future}{line}\n", 1))
     broken = lint_imports(tmp_path)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import (
     DataError,
     ParameterError,
@@ -65,7 +66,7 @@ def test_any_history_leaves_the_state_its_events_give(steps):
     for verb, row in steps:
         try:
             if verb == "tell":
-                hunt.tell(row, TRUTH[row], asked=row % 2 == 0)
+                hunt.tell(row, TRUTH[row], asked_by=UNKNOWN if row % 2 == 0 else None)
             elif verb == "skip":
                 hunt.skip(row)
             else:
@@ -96,12 +97,12 @@ def test_the_background_is_the_class_told_most_often_unless_named():
 
 def test_a_class_first_taken_for_the_background_is_found_once_the_crowd_speaks():
     hunt = Hunt(X, "malice", priors=[0.1])
-    hunt.tell(0, "rare", asked=True)
-    hunt.tell(1, "common", asked=True)
-    hunt.tell(2, "common", asked=True)
+    hunt.tell(0, "rare", asked_by=UNKNOWN)
+    hunt.tell(1, "common", asked_by=UNKNOWN)
+    hunt.tell(2, "common", asked_by=UNKNOWN)
     known = Hunt(X, "malice", priors=[0.1], background="common")
     for row, label in [(0, "rare"), (1, "common"), (2, "common")]:
-        known.tell(row, label, asked=True)
+        known.tell(row, label, asked_by=UNKNOWN)
     assert hunt.ask() == known.ask()
 
 

@@ -94,7 +94,7 @@ def test_two_who_agree_are_doubted_less_than_one_and_two_who_differ_no_less():
         chances.append(search.best(everything(), again=True)[1])
     assert chances[1] == chances[0]
     assert chances[2] == pytest.approx(chances[0] * WRONG)
-    assert search.confirmed(0, "a")
-    assert search.confirmed(1, "b")
-    assert not search.confirmed(3, "a")
-    assert not search.confirmed(0, "c")
+    assert search.confirmed(0, 1.0, "a")
+    assert search.confirmed(1, 0.2, "b")
+    assert not search.confirmed(3, 0.5, "a")
+    assert not search.confirmed(0, 1.0, "c")

@@ -1,21 +1,25 @@
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
 
-from rarefind.cli.main import COMMANDS
+from rarefind.cli.main import COMMANDS, cli
 
 PAGE = Path(__file__).parents[2] / "docs" / "command-line.md"
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
+def command_of(name):
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    return command
+
+
+@pytest.mark.parametrize("name", [name for name in (*COMMANDS, "bench") if name != "serve"])
 def test_every_command_and_option_is_told_in_the_docs(name):
     text = PAGE.read_text(encoding="utf-8")
-    module, _, attribute = COMMANDS[name][0].partition(":")
-    command = getattr(import_module(module), attribute)
+    command = command_of(name)
     parts = command.commands.values() if isinstance(command, click.Group) else [command]
     assert f"rarefind {name}" in text or f"`{name} " in text
     for part in parts:
@@ -25,9 +29,8 @@ def test_every_command_and_option_is_told_in_the_docs(name):
 
 
 def test_every_command_takes_json():
-    for where, _ in COMMANDS.values():
-        module, _, attribute = where.partition(":")
-        command = getattr(import_module(module), attribute)
+    for name in (*COMMANDS, "bench"):
+        command = command_of(name)
         parts = command.commands.values() if isinstance(command, click.Group) else [command]
         for part in parts:
-            assert any("--json" in parameter.opts for parameter in part.params), where
+            assert any("--json" in parameter.opts for parameter in part.params), name

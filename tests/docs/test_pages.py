@@ -78,7 +78,7 @@ def test_the_tables_on_robustness_are_those_that_were_measured(monkeypatch):
     monkeypatch.syspath_prepend(str(DOCS))
     import pictures
 
-    from rarefind.bench.contests import number
+    from rarefind_bench.discovery.labels_needed import number
 
     def cell(outcome):
         limit = pictures.BUDGET

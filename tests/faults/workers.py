@@ -10,6 +10,7 @@ import time
 import uuid
 from pathlib import Path
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import RarefindError, StorageError
 from rarefind.store import Candidate, Event, open_store
 
@@ -26,7 +27,7 @@ def client_event(client, number):
     if number % 5 == 3:
         return Event(id, "hunt", "skip", row, None, f"client {client}", at=0.0)
     label = CLASSES[number % 3]
-    return Event(id, "hunt", "label", row, label, f"client {client}", at=0.0, asked=True)
+    return Event(id, "hunt", "label", row, label, f"client {client}", at=0.0, asked_by=UNKNOWN)
 
 
 def label(address, starts, acks, seconds=None):

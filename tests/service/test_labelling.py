@@ -24,7 +24,7 @@ def test_somebody_alone_is_asked_exactly_what_the_hunt_asks(payments):
         assert question.row == reference.ask().row
         assert question.why
         hunt.service.tell(hunt.id, question.row, hunt.truth[question.row], "anna")
-        reference.tell(question.row, hunt.truth[question.row], asked=True)
+        reference.tell(question.row, hunt.truth[question.row])
 
 
 def test_a_question_comes_again_until_it_is_answered(payments):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
 from rarefind.service.drawing import layout, read_smiles
@@ -35,7 +36,7 @@ def test_the_tally_equals_the_projection(words):
             event = Event(f"e{seq}", "h", "undo", None, standing.pop(), who, 0.0, seq=seq)
         else:
             said = value if kind == "label" else None
-            event = Event(f"e{seq}", "h", kind, row, said, who, 0.0, asked=True, seq=seq)
+            event = Event(f"e{seq}", "h", kind, row, said, who, 0.0, asked_by=UNKNOWN, seq=seq)
             standing.append(event.id)
         projection.apply(event)
         tally.hear(event)

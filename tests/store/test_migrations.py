@@ -12,12 +12,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import StateError, StorageError
-from rarefind.store import migrations, open_store, schema, upgrade_store
+from rarefind.store import migrations, open_store, replay, schema, upgrade_store
 from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
 from tests.store.example import create_schema
 
 NEXT = Path(__file__).parent / "next_version"
+OLD = Path(__file__).parent / "old"
+THIS = schema.VERSION
 
 
 @pytest.fixture
@@ -25,12 +28,12 @@ def next_version(tmp_path, monkeypatch):
     """A rarefind that has one version of the tables more than this one."""
     folder = next_folder(tmp_path / "migrations")
     monkeypatch.setattr(migrations, "FOLDER", folder)
-    monkeypatch.setattr(schema, "VERSION", 2)
+    monkeypatch.setattr(schema, "VERSION", THIS + 1)
 
 
 def next_folder(folder):
     shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
-    shutil.copy(NEXT / "versions" / "v0002_next.py", folder / "versions")
+    shutil.copy(NEXT / "versions" / "v0003_next.py", folder / "versions")
     return folder
 
 
@@ -58,7 +61,40 @@ def rows(address, table, columns="*"):
     return found
 
 
-EVENTS = "seq, id, hunt, kind, row, value, annotator, at, asked, previous, digest"
+EVENTS = "seq, id, hunt, kind, row, value, annotator, at, asked_by, previous, digest"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def version_1(request, tmp_path):
+    """A store as version 1 left it: labels asked and told, a skip, an undo, added records."""
+    if request.param == "sqlite":
+        return str(shutil.copy(OLD / "version_1.db", tmp_path))
+    address = create_schema(request.getfixturevalue("postgres"), f"first_{new_id()[:8]}")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute((OLD / "version_1.sql").read_text())
+    return address
+
+
+def test_a_store_of_version_1_is_brought_up_to_date(version_1):
+    with pytest.raises(StateError, match="older rarefind"):
+        open_store(version_1)
+    digests = rows(version_1, "events", "seq, digest")
+    assert upgrade_store(version_1) == 1
+    assert rows(version_1, "events", "seq, digest") == digests
+    with open_store(version_1) as store:
+        assert store.check().ok
+        events = {event.id: event for event in store.events("first")}
+        asked = [events[f"asked-{row}"].asked_by for row in range(12)]
+        assert asked == [UNKNOWN] * 12
+        assert [events[id].asked_by for id in ("told", "skipped", "undone", "grown")] == [None] * 4
+        assert store.standing("first") == replay(store.events("first")).statements
+        assert replay(store.events("first")).agreed[8] == "odd 8"
+        [lease] = store.leases("first", now=0.0)
+        assert (lease.candidate.row, lease.candidate.asked_by) == (50, UNKNOWN)
+        assert store.keep(label(50, hunt="first", asked_by=UNKNOWN)).event.asked_by == UNKNOWN
+        assert store.ranking("r").model == "lago"
+        assert store.model("first", "m") == ({"a": 1}, b"bytes")
+        assert store.check().ok
 
 
 def test_an_older_store_is_refused_with_the_command_to_run(old_store, request):
@@ -72,9 +108,9 @@ def test_an_older_store_is_brought_up_to_date_whole(old_store, request):
     before = rows(old_store, "events", EVENTS)
     hunts = rows(old_store, "hunts", "id, name, settings")
     request.getfixturevalue("next_version")
-    assert upgrade_store(old_store) == 1
-    assert upgrade_store(old_store) == 2
-    assert rows(old_store, "rarefind_version") == [("0002",)]
+    assert upgrade_store(old_store) == THIS
+    assert upgrade_store(old_store) == THIS + 1
+    assert rows(old_store, "rarefind_version") == [(f"{THIS + 1:04d}",)]
     assert rows(old_store, "events", EVENTS) == before
     assert rows(old_store, "hunts", "id, name, choices") == hunts
     assert rows(old_store, "owners") == [("nobody",)]
@@ -83,12 +119,12 @@ def test_an_older_store_is_brought_up_to_date_whole(old_store, request):
 def test_a_copy_of_the_older_file_stays_beside(tmp_path, next_version, monkeypatch):
     path = tmp_path / "rarefind.db"
     with monkeypatch.context() as as_now:
-        as_now.setattr(schema, "VERSION", 1)
+        as_now.setattr(schema, "VERSION", THIS)
         with open_store(path) as store:
             with_hunt(store).keep(label(1))
     upgrade_store(path)
-    monkeypatch.setattr(schema, "VERSION", 1)
-    with open_store(tmp_path / "rarefind.db.version-1") as store:
+    monkeypatch.setattr(schema, "VERSION", THIS)
+    with open_store(tmp_path / f"rarefind.db.version-{THIS}") as store:
         assert len(store.events("hunt")) == 1
 
 
@@ -96,7 +132,7 @@ def test_a_store_upgraded_while_open_is_written_no_more(old_store, request, monk
     with open_store(old_store) as store:
         with monkeypatch.context() as newer:
             newer.setattr(migrations, "FOLDER", next_folder(request.getfixturevalue("tmp_path")))
-            newer.setattr(schema, "VERSION", 2)
+            newer.setattr(schema, "VERSION", THIS + 1)
             upgrade_store(old_store)
         with pytest.raises(StateError, match="was upgraded by another rarefind while it was open"):
             store.keep(label(99))
@@ -105,7 +141,7 @@ def test_a_store_upgraded_while_open_is_written_no_more(old_store, request, monk
 def test_a_newer_store_is_refused_with_what_to_upgrade(old_store, request, monkeypatch):
     request.getfixturevalue("next_version")
     upgrade_store(old_store)
-    monkeypatch.setattr(schema, "VERSION", 1)
+    monkeypatch.setattr(schema, "VERSION", THIS)
     for call in (open_store, upgrade_store):
         with pytest.raises(StateError, match=r"newer rarefind .*pip install --upgrade rarefind"):
             call(old_store)

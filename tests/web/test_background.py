@@ -6,8 +6,8 @@ import statistics
 import time
 
 import pytest
-from benchmarks.web import slowdown
 
+from rarefind_bench.measuring.busy import slowdown
 from tests.web.running import Threaded, label, table, upload, wait_until
 
 RECORDS = 30_000

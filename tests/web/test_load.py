@@ -1,6 +1,6 @@
 """Fifty people on one server while a ranking is computed.
 
-Ten seconds by default, RAREFIND_LOAD_SECONDS for longer; ``benchmarks/web.py`` prints the figures.
+Ten seconds by default, RAREFIND_LOAD_SECONDS for longer; ``rarefind bench web`` prints the figures.
 Where other work slows the machine down, people are slowed down and times may grow as much.
 """
 
@@ -11,17 +11,11 @@ import os
 import time
 
 import pytest
-from benchmarks.web import (
-    PAUSE,
-    PEOPLE,
-    RECORDS,
-    Served,
-    burst,
-    crowd,
-    missing_or_doubled,
-    slowdown,
-)
 
+from rarefind_bench.measuring.busy import slowdown
+from rarefind_bench.workbench.load import RECORDS
+from rarefind_bench.workbench.people import PAUSE, PEOPLE, burst, crowd, missing_or_doubled
+from rarefind_bench.workbench.server import Served, write_records
 from tests.web.running import finished
 
 SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
@@ -29,7 +23,7 @@ SECONDS = float(os.environ.get("RAREFIND_LOAD_SECONDS", "10"))
 
 @pytest.fixture
 def server(tmp_path):
-    server = Served(tmp_path, RECORDS)
+    server = Served(tmp_path, write_records(tmp_path / "records.csv", RECORDS))
     yield server
     assert server.close() == 0, "".join(server.said)
     assert "Traceback" not in "".join(server.said)
@@ -40,7 +34,7 @@ def test_fifty_annotators_lose_nothing_and_hardly_wait(server):
 
 
 async def _story(server: Served) -> None:
-    hunt = await server.open_hunt()
+    hunt = server.open_hunt()
     busy = max(slowdown(), slowdown())
     # Everything that is made once is made now.
     await crowd(server, hunt, PEOPLE, 3, pause=PAUSE)
@@ -59,7 +53,7 @@ async def _story(server: Served) -> None:
     assert seen.errors == []
     assert [error for each in bursts for error in each.errors] == []
     assert seen.rankings >= 1 or busy > 3
-    events = await server.kept(hunt)
+    events = server.events(hunt)
     assert missing_or_doubled([seen, *bursts], events) == (0, 0, 0)
     times = sorted(seen.asks + seen.tells)
     p95 = times[int(0.95 * len(times))]

@@ -18,9 +18,9 @@ import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
 import rarefind as rf
-from rarefind.bench.data import open_set
 from rarefind.core.errors import DataError
 from rarefind.evaluation.plots import draw_bands
+from rarefind_bench import open_set
 
 try:
     pages = open_set("webkb4_stemmed").draw(seed=0, rows=1200)

@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 from rarefind._version import __version__
+from rarefind.cli.plugins import load_plugin, missing_plugin, plugin_names, plugin_words
 from rarefind.cli.stopping import Stopped
 from rarefind.core.errors import RarefindError
 from rarefind.core.names import unknown_name
@@ -26,37 +27,53 @@ COMMANDS = {
     "add": ("rarefind.cli.adding:add", "Add further records to a hunt."),
     "backup": ("rarefind.cli.keeping:backup", "Copy a store while it is in use."),
     "check": ("rarefind.cli.keeping:check", "Verify a store, and repair what can be repaired."),
-    "bench": ("rarefind.cli.bench:bench", "Repeat the papers' experiments."),
 }
+"""The commands that come along: where each is, and one line about it. Plug-ins add to them."""
 
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name all commands."""
-        return list(COMMANDS)
+        """Name all commands: those that come along, then those that plug-ins add."""
+        return [*COMMANDS, *(name for name in plugin_names() if name not in COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name in COMMANDS:
+            module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+            command: click.Command = getattr(import_module(module), attribute)
+            return command
+        if cmd_name not in plugin_names():
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
+        try:
+            return load_plugin(cmd_name)
+        except RarefindError:
+            if ctx.resilient_parsing:  # the shell completes words: nobody called this command
+                return None
+            raise
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command meant; a wrong name is answered with the nearest."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(str(unknown_name("command", args[0], COMMANDS)), ctx)
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and name not in COMMANDS:
+            known = self.list_commands(ctx)
+            if name not in known:
+                raise missing_plugin(name) or click.UsageError(
+                    str(unknown_name("command", name, known)), ctx
+                )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
+        lines = [
+            (name, COMMANDS[name][1] if name in COMMANDS else plugin_words(name))
+            for name in self.list_commands(ctx)
+        ]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+            formatter.write_dl(lines)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -10,6 +10,7 @@ from rarefind.core.lazy import lazy_attributes
 from rarefind.discovery.registry import make_strategy, registry
 
 if TYPE_CHECKING:
+    from rarefind.core.asked_by import AskedBy
     from rarefind.discovery.auto import Auto
     from rarefind.discovery.density_change import DensityChange
     from rarefind.discovery.event import Event
@@ -33,6 +34,7 @@ __getattr__, __dir__ = lazy_attributes(
     {
         "Alice": "rarefind.discovery.malice",
         "Answer": "rarefind.discovery.strategy",
+        "AskedBy": "rarefind.core.asked_by",
         "Auto": "rarefind.discovery.auto",
         "DensityChange": "rarefind.discovery.density_change",
         "Event": "rarefind.discovery.event",
@@ -60,6 +62,7 @@ __getattr__, __dir__ = lazy_attributes(
 __all__ = [
     "Alice",
     "Answer",
+    "AskedBy",
     "Auto",
     "DensityChange",
     "Event",

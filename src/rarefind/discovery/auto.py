@@ -17,29 +17,22 @@ answer was wrong.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.discovery.credit import PAYS, POCKET, REACH, SECOND_LOOK, Credit
 from rarefind.discovery.open_points import OpenPoints, PointRows
 from rarefind.discovery.pockets import NEIGHBOURS, find_pockets
 from rarefind.discovery.reach import Reach
-from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
+from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.unexplained import WRONG, UnexplainedPockets
 
 _ROOM_NEIGHBOURS = (1, 5, 30)
 """The neighbours whose distances, multiplied, tell how empty the surroundings of a record are."""
-
-_HIDDEN = 0.7
-"""Belief, before any answer, that classes hide in knots. It starts just below reach's hope of one
-in two, so reach goes first, and it is the turn of pocket as soon as a question does not pay."""
-
-_PAYS = 0.7
-"""Where classes hide in knots, so many of the knots that are real show one."""
-
-_BY_CHANCE = 0.1
-"""Where they do not, so many knots show a new class all the same."""
 
 
 class Auto(Strategy):
@@ -81,83 +74,70 @@ class _AutoSearch(Search):
 
     def reset(self) -> None:
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
-        self._labels: dict[Label, int] = {}
+        self._held = np.empty(0, dtype=np.int64)
+        self._credit = Credit()
         self._pockets.reset()
         self._reach.reset()
-        # What came of the questions of each: the new class or None; for pocket with the chance.
-        self._reached: list[Label | None] = []
-        self._looked: list[tuple[float, Label | None]] = []
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
-        look = None
-        if answer.asked and self._labels:  # the first answer is new whoever asks: it pays nobody
-            # Whoever's turn it was in this state asked, and is paid or not.
+        asked_by = answer.asked_by
+        if asked_by == UNKNOWN:
+            # Whoever's turn it is in this state asked: so it was where one question followed on
+            # the answer to the other.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
-            look = self._look(self._rows.open(nothing, self._asked))
-            new = answer.label if answer.label not in self._labels else None
-            if look is None:
-                self._reached.append(new)
-            elif not look.again:
-                self._looked.append((look.chance, new))
-        # That the same class turns up where it was looked for again does not make it less rare.
-        if look is None or not self._pockets.confirmed(look.pocket, answer.label):
-            self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
+            self.hold({})
+            asked_by = self._asker(self._look(self._rows.open(nothing, self._asked)))
+        confirms = (
+            asked_by is not None
+            and asked_by.member == SECOND_LOOK
+            and self._pockets.confirmed(point, _radius(asked_by), answer.label)
+        )
+        self._credit.give(asked_by, answer.label, confirms=confirms)
         self._asked[point] = True
         self._reach.tell(point, answer.label)
-        near = self._space.engine.distances_to(point, self._pockets.knots.point)
-        self._pockets.explain(point, near, answer.label, ordinary=answer.background)
+        self._pockets.explain(point, self._near_knots(point), answer.label, answer.background)
+
+    def hold(self, held: Mapping[int, AskedBy]) -> None:
+        self._credit.hold(held)
+        points = {int(self._space.folded.point_of[row]): by for row, by in held.items()}
+        points = {point: by for point, by in points.items() if not self._asked[point]}
+        self._held = np.array(list(points), dtype=np.int64)
+        # Rows left out for reasons we do not know say nothing about the knots they are in.
+        radii = {point: _radius(by) for point, by in points.items() if by != UNKNOWN}
+        self._pockets.hold(radii, self._near_knots)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
-        if not self._labels:
+        if not self._credit.labels and not self._held.size:
             point = points.best(self._room)
             return self._reach_proposal(int(points.row[point]), point)
         look = self._look(points)
         if look is not None:
             point = int(self._pockets.knots.point[look.pocket])
             return self._pocket_proposal(int(points.row[point]), look)
-        barred_points = self._space.folded.point_of[np.flatnonzero(barred)]
-        held = barred_points[~self._asked[barred_points]]
-        point = self._reach.best(points, held, self._asked)
+        point = self._reach.best(points, self._held, self._asked)
         return self._reach_proposal(int(points.row[point]), point)
+
+    def _near_knots(self, point: int) -> FloatArray:
+        return self._space.engine.distances_to(point, self._pockets.knots.point)
 
     def _look(self, points: OpenPoints) -> _Look | None:
         """Return the knot to look into, if it is pocket's turn."""
         pocket, chance = self._pockets.best(points)
-        first = _Look(pocket, chance, self._hidden() * _PAYS * chance, again=False)
+        first = _Look(pocket, chance, self._credit.hidden() * PAYS * chance, again=False)
         pocket, chance = self._pockets.best(points, again=True)
         # Who doubts the answers in a knot must doubt the others, too.
-        second = _Look(pocket, chance, self._hidden(WRONG) * _PAYS * chance, again=True)
+        second = _Look(pocket, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
         look = first if first.worth >= second.worth else second
-        return look if look.worth > self._worth_of_reach() else None
+        return look if look.worth > self._credit.worth_of_reach() else None
 
-    def _worth_of_reach(self) -> float:
-        """Return what a question of reach is expected to pay: half before the first."""
-        return (1.0 + sum(map(self._credit, self._reached))) / (2.0 + len(self._reached))
-
-    def _hidden(self, wrong: float = 0.0) -> float:
-        """Return the belief that classes hide in knots, by what looking into knots has shown.
-
-        ``wrong`` is the share of answers that may be wrong.
-        """
-        # So many labels does each class have by mistake.
-        mistaken = wrong * sum(self._labels.values()) / max(len(self._labels) - 1, 1)
-        odds = np.log(_HIDDEN / (1.0 - _HIDDEN))
-        for chance, label in self._looked:
-            pays = max(_PAYS * chance, _BY_CHANCE)
-            credit = self._credit(label, mistaken)
-            odds += credit * np.log(pays / _BY_CHANCE)
-            odds += (1.0 - credit) * np.log((1.0 - pays) / (1.0 - _BY_CHANCE))
-        return float(1.0 / (1.0 + np.exp(-odds)))
-
-    def _credit(self, label: Label | None, mistaken: float = 0.0) -> float:
-        """Return what an answer paid: one over the labels its class has by now, if it was new.
-
-        A class that keeps turning up was not rare, and whoever met it first deserves little credit.
-        Labels that it has by mistake do not count.
-        """
-        return 0.0 if label is None else 1.0 / max(self._labels[label] - mistaken, 1.0)
+    def _asker(self, look: _Look | None) -> AskedBy:
+        """Return who asks, with what it must know when the answer comes."""
+        if look is None:
+            return AskedBy(REACH)
+        notes = {"chance": look.chance, "radius": float(self._pockets.knots.radius[look.pocket])}
+        return AskedBy(SECOND_LOOK if look.again else POCKET, notes)
 
     def _pocket_proposal(self, row: int, look: _Look) -> Proposal:
         knots, pocket = self._pockets.knots, look.pocket
@@ -176,6 +156,7 @@ class _AutoSearch(Search):
                 "contrast": contrast,
                 "surprise": surprise,
             },
+            self._asker(look),
         )
 
     def _reach_proposal(self, row: int, point: int) -> Proposal:
@@ -184,8 +165,9 @@ class _AutoSearch(Search):
         if self._neighbours > 1:
             apart += f", the nearest {self._neighbours} reach out to {outermost:.3g}"
         evidence = {"distance_to_nearest": nearest, "distance_to_neighbours": outermost}
-        if not self._labels:
-            return Proposal(row, f"It lies apart: {apart}.", evidence)
+        asker = self._asker(None)
+        if not self._credit.labels:
+            return Proposal(row, f"It lies apart: {apart}.", evidence, asker)
         asked = np.flatnonzero(self._asked)
         away = float(self._space.engine.distances_to(point, asked).min())
         return Proposal(
@@ -193,6 +175,7 @@ class _AutoSearch(Search):
             f"It is unlike anything labelled so far: the nearest labelled record is {away:.3g} "
             f"away ({apart}).",
             {"distance_to_labelled": away, **evidence},
+            asker,
         )
 
 
@@ -205,6 +188,11 @@ def _room(near: FloatArray) -> FloatArray:
         floor = np.quantile(positive, 0.02) if positive.size else 1.0
         room += np.log(np.maximum(distances, floor))
     return np.asarray(np.exp(0.5 * room / near.shape[1]))
+
+
+def _radius(asked_by: AskedBy) -> float:
+    """Return the radius of the knot that was asked about; a question of reach has none."""
+    return asked_by.notes.get("radius", 0.0)
 
 
 def _once_in(surprise: float) -> str:

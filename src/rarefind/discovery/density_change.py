@@ -7,17 +7,21 @@ ones and take turns. Every answer counts for all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from rarefind.core.arrays import BoolArray
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Is, check_params
 from rarefind.core.progress import report
 from rarefind.discovery.malice import DensityJump, jump_proposal
 from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.geometry import reach
+
+_MEMBER = "size"
 
 
 def _whole_sizes(value: object) -> bool:
@@ -83,16 +87,20 @@ class _ChangeSearch(Search):
         self._asked = np.zeros(n, dtype=bool)
         self._shadows = np.zeros((len(self._jumps), n), dtype=bool)
         self._scales = [self._first_scale] * len(self._jumps)
-        self._turn = 0
+        self._turn, self._waiting = 0, 0
+
+    def hold(self, held: Mapping[int, AskedBy]) -> None:
+        self._waiting = sum(by.member == _MEMBER for by in held.values())
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
-        lit = points.allowed & ~self._shadows[self._turn]
-        jump, scale = self._jumps[self._turn], self._scales[self._turn]
+        turn = (self._turn + self._waiting) % len(self._jumps)
+        lit = points.allowed & ~self._shadows[turn]
+        jump, scale = self._jumps[turn], self._scales[turn]
         point = jump.best(lit if lit.any() else points.allowed, scale, points.priority)
-        return jump_proposal(
-            jump, point, scale, int(points.row[point]), shadows_lifted=int(not lit.any())
-        )
+        row = int(points.row[point])
+        proposal = jump_proposal(jump, point, scale, row, shadows_lifted=int(not lit.any()))
+        return replace(proposal, asked_by=AskedBy(_MEMBER, {"size": jump.size}))
 
     def observe(self, answer: Answer) -> None:
         point = int(self._space.folded.point_of[answer.row])
@@ -100,10 +108,17 @@ class _ChangeSearch(Search):
         near = self._space.engine.distances(point)
         for shadow, jump in zip(self._shadows, self._jumps, strict=True):
             shadow |= near <= reach(jump.radius)
-        if not answer.asked:
+        if answer.asked_by is None:
             return
+        turn = self._turn_of(answer.asked_by)
         if answer.background:
-            self._scales[self._turn] += 1
-            if self._scales[self._turn] * self._jumps[self._turn].radius > self._end:
-                self._scales[self._turn] = self._first_scale
+            self._scales[turn] += 1
+            if self._scales[turn] * self._jumps[turn].radius > self._end:
+                self._scales[turn] = self._first_scale
         self._turn = (self._turn + 1) % len(self._jumps)
+
+    def _turn_of(self, asked_by: AskedBy) -> int:
+        """Tell which size asked; of one that is not known, that whose turn it is."""
+        sizes = [jump.size for jump in self._jumps]
+        size = asked_by.notes.get("size")
+        return sizes.index(int(size)) if size in sizes else self._turn

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from rarefind.core.asked_by import AskedBy
+
 
 @dataclass(frozen=True)
 class Event:
-    """One thing a person said: a label, or (``label`` None) that the record be skipped."""
+    """One thing a person said: a label, or (``label`` None) that the record be skipped.
+
+    ``asked_by`` tells who had asked; None if the record was told unasked.
+    """
 
     row: int
     label: Hashable | None
-    asked: bool
+    asked_by: AskedBy | None = None

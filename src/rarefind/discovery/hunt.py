@@ -10,6 +10,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from rarefind.core.arrays import Records, joined
+from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
@@ -80,7 +81,7 @@ class Hunt:
         self._ordinary = _names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
-        self._asked: set[int] = set()
+        self._asked: dict[int, AskedBy] = {}  # who asked last about a row
 
     def __repr__(self) -> str:
         found = ", ".join(str(label) for label in self.found) or "nothing rare yet"
@@ -152,20 +153,24 @@ class Hunt:
         """Choose the next record to look at, or a list of several for several people.
 
         Asking changes nothing: without an answer the same question comes again. Rows in
-        ``exclude`` (held by somebody else, say) are left out.
+        ``exclude`` (held by somebody else, say) are left out, and questions keep away from them.
+        A mapping says who asked about each; of rows that this hunt asked about it knows.
         """
         if count is None:
             return self._ask(1, exclude)[0]
         check_param("Hunt.ask", "count", count, Integer(1))
         return self._ask(count, exclude)
 
-    def tell(self, row: int, label: Label, *, asked: bool | None = None) -> None:
+    def tell(self, row: int, label: Label, *, asked_by: AskedBy | None = None) -> None:
         """Say what a record is. Any record may be told, asked about or not.
 
-        ``asked`` says whether it was one of this hunt's questions, for a replay; by default the
-        hunt knows.
+        ``asked_by`` is that of the question, where another process asked it; by default the hunt
+        knows its own questions.
         """
         row = self._checked(row)
+        self._tell(row, label, asked_by or self._asked.get(row))
+
+    def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
         if label is None or not isinstance(label, Hashable):
             raise ParameterError(
                 f"The label of row {row} must be a name or number. Got {label!r} instead; "
@@ -188,9 +193,8 @@ class Hunt:
                 f"Take the first answer back with undo({row}), then tell again."
             )
         ordinary = self.background
-        was_asked = row in self._asked if asked is None else asked
         self._said.pop(row, None)
-        self._said[row] = Event(row, label, was_asked)
+        self._said[row] = Event(row, label, asked_by)
         self._often[label] += 1
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
@@ -200,7 +204,10 @@ class Hunt:
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
         row = self._checked(row)
-        said = self._said.setdefault(row, Event(row, None, asked=False))
+        self._skip(row, self._asked.get(row))
+
+    def _skip(self, row: int, asked_by: AskedBy | None) -> None:
+        said = self._said.setdefault(row, Event(row, None, asked_by))
         if said.label is not None:
             raise StateError(
                 f"Row {row} was told {said.label!r} and cannot be skipped. Undo it first."
@@ -219,10 +226,11 @@ class Hunt:
     def replay(self, events: Iterable[Event]) -> None:
         """Tell again what was said in another run of the same hunt, to go on where it stopped."""
         for event in events:
+            row = self._checked(event.row)
             if event.label is None:
-                self.skip(event.row)
+                self._skip(row, event.asked_by)
             else:
-                self.tell(event.row, event.label, asked=event.asked)
+                self._tell(row, event.label, event.asked_by)
 
     def restore(self, events: Iterable[Event]) -> None:
         """Forget all that was said, and take these events for it instead."""
@@ -258,7 +266,8 @@ class Hunt:
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
         barred[list(self._said)] = True
-        barred[[self._checked(row) for row in self._listed(exclude)]] = True
+        held = self._held(exclude)
+        barred[list(held)] = True
         if barred.all():
             raise StateError(
                 f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
@@ -266,19 +275,36 @@ class Hunt:
             )
         proposals: list[Proposal] = []
         while len(proposals) < count and not barred.all():
-            proposals.append(self._search.propose(barred))
-            barred[proposals[-1].row] = True
-        self._asked.update(proposal.row for proposal in proposals)
+            self._search.hold(held)
+            proposal = self._search.propose(barred)
+            proposals.append(proposal)
+            barred[proposal.row], held[proposal.row] = True, proposal.asked_by
+        self._asked.update((proposal.row, proposal.asked_by) for proposal in proposals)
         return [self._question(proposal) for proposal in proposals]
+
+    def _held(self, exclude: Any) -> dict[int, AskedBy]:
+        """List the questions that are out, with who asked them: those skipped, and these."""
+        if not isinstance(exclude, Iterable) or isinstance(exclude, str):
+            raise ParameterError(
+                "The 'exclude' parameter of Hunt.ask must be a list of rows. "
+                f"Got {exclude!r} instead."
+            )
+        skipped = (event for event in self._said.values() if event.label is None)
+        held = {event.row: event.asked_by or UNKNOWN for event in skipped}
+        known = exclude if isinstance(exclude, Mapping) else self._asked
+        for row in map(self._checked, exclude):
+            held[row] = known.get(row, UNKNOWN)
+        return held
 
     def _question(self, proposal: Proposal) -> Question:
         near = self._space.neighbours(proposal.row, _NEIGHBOURS)
         unusual = " and ".join(self._space.most_unusual(proposal.row, 2))
         why = f"{proposal.why} It differs most in {unusual}." if unusual else proposal.why
-        return Question(proposal.row, why, dict(proposal.evidence), tuple(int(row) for row in near))
+        neighbours = tuple(int(row) for row in near)
+        return Question(proposal.row, why, dict(proposal.evidence), neighbours, proposal.asked_by)
 
     def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
-        return Answer(event.row, event.label, event.label in ordinary, event.asked)
+        return Answer(event.row, event.label, event.label in ordinary, event.asked_by)
 
     def _replay(self) -> None:
         self._search.reset()
@@ -288,14 +314,6 @@ class Hunt:
         for event in self._said.values():
             if event.label is not None:
                 self._search.observe(self._answer(event, ordinary))
-
-    @staticmethod
-    def _listed(exclude: Any) -> Iterable[Any]:
-        if isinstance(exclude, Iterable) and not isinstance(exclude, str):
-            return exclude
-        raise ParameterError(
-            f"The 'exclude' parameter of Hunt.ask must be a list of rows. Got {exclude!r} instead."
-        )
 
     def _checked(self, row: Any) -> int:
         if isinstance(row, bool) or not isinstance(row, numbers.Integral):

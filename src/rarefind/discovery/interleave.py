@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Number, OneOf, check_params
 from rarefind.discovery.features import varying_vectors
 from rarefind.discovery.mixture import Mixture
@@ -20,6 +21,7 @@ from rarefind.discovery.open_points import PointRows
 from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 
 _COMPONENTS = 7
+_MEMBER = "component"
 _FIRST_STEPS, _LATER_STEPS = 100, 10
 
 
@@ -82,12 +84,16 @@ class _InterleaveSearch(Search):
         self._owner: dict[int, int] = {}
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._turn, self._round = 0, len(mixture.means)
+        self._waiting = 0
         self._likelihoods, self._owners = self._first_view
+
+    def hold(self, held: Mapping[int, AskedBy]) -> None:
+        self._waiting = sum(by.member == _MEMBER for by in held.values())
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
         for step in range(self._likelihoods.shape[1]):
-            component = (self._turn + step) % self._likelihoods.shape[1]
+            component = (self._turn + self._waiting + step) % self._likelihoods.shape[1]
             own = points.allowed & (self._owners == component)
             if own.any():
                 break
@@ -107,6 +113,7 @@ class _InterleaveSearch(Search):
                 "records_in_component": members,
                 "log_likelihood": float(likelihood[point]),
             },
+            AskedBy(_MEMBER),
         )
 
     def observe(self, answer: Answer) -> None:

@@ -9,12 +9,14 @@ which it compares, step by step, while its questions meet ordinary records.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer, check_params
 from rarefind.core.progress import report
@@ -191,7 +193,8 @@ class JumpSearch(Search):
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        return self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+        proposal = self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+        return replace(proposal, asked_by=AskedBy("expected class", {"slot": self._slot}))
 
     def proposal(
         self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
@@ -216,8 +219,14 @@ class JumpSearch(Search):
                 self._shadow |= near <= reach(radius)
         if self._slot in self._slot_of.values() and self._slot not in found_before:
             self._next_slot()
-        elif answer.asked and (answer.background or not self._patient):
+        elif self._asked_here(answer) and (answer.background or not self._patient):
             self._widen()
+
+    def _asked_here(self, answer: Answer) -> bool:
+        """Tell whether the class now searched for asked; if it is not known who did, it counts."""
+        if answer.asked_by is None:
+            return False
+        return answer.asked_by.notes.get("slot", self._slot) == self._slot
 
     def _claimed_slot(self, label: Label) -> int:
         """Slot of the class: its own if priors have names, else the one being searched for."""

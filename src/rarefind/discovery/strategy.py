@@ -5,16 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from sklearn.base import BaseEstimator
 
 from rarefind.core.arrays import BoolArray, IntArray
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint
 from rarefind.discovery.priors import Priors
 from rarefind.geometry import Space
 
 Label = Hashable
+
+WHOLE_STRATEGY: Final = AskedBy("strategy")
+"""Who asks where a strategy does not tell members apart."""
 
 
 @dataclass(frozen=True)
@@ -39,25 +43,53 @@ class Problem:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a person said of a row; ``background`` if that is the ordinary class."""
+    """What a person said of a row.
+
+    Attributes
+    ----------
+    row, label
+        The record, and what it was called.
+    background
+        Whether that is the ordinary class.
+    asked_by
+        What the proposal of this row said about who asks; None if nobody asked. It may stem from
+        another strategy, or from this one when it knew fewer records, or be ``UNKNOWN``.
+    """
 
     row: int
     label: Label
     background: bool
-    asked: bool
+    asked_by: AskedBy | None = None
+
+    @property
+    def asked(self) -> bool:
+        """Whether the row was one of the questions."""
+        return self.asked_by is not None
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A record worth asking about, with the reason in words and in numbers."""
+    """A record worth asking about, with the reason in words and in numbers.
+
+    ``asked_by`` comes back with the answer, however long that takes and whatever is asked and
+    answered in between, so that the member of the strategy that asked gets the credit.
+    """
 
     row: int
     why: str
     evidence: Mapping[str, float] = field(default_factory=dict)
+    asked_by: AskedBy = WHOLE_STRATEGY
 
 
 class Search(ABC):
     """A strategy at work on one problem. Its state follows from the answers alone."""
+
+    def hold(self, held: Mapping[int, AskedBy]) -> None:  # noqa: B027  (may be left out)
+        """Hear which questions are out, by row, and who asked them; said before every proposal.
+
+        Nobody has answered them (some were skipped), and their rows are barred. Several people are
+        asked well if a question differs from those that are out. By default nothing is made of it.
+        """
 
     @abstractmethod
     def propose(self, barred: BoolArray) -> Proposal:

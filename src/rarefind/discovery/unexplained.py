@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.discovery.open_points import OpenPoints
 from rarefind.discovery.pockets import SIZES, Pockets
 from rarefind.discovery.strategy import Label
@@ -42,8 +44,23 @@ class UnexplainedPockets:
         # The knots that each class found explains, once for every answer.
         self._named: dict[Label, IntArray] = {}
         self._agreed = np.zeros(len(self.knots.point), dtype=np.int64)
+        self._held_by: dict[tuple[int, float], BoolArray] = {}
 
-    def explain(self, point: int, near: FloatArray, label: Label, *, ordinary: bool) -> None:
+    def hold(self, held: Mapping[int, float], near: Callable[[int], FloatArray]) -> None:
+        """Hear at which points questions are out, and the radius of the knot that each is about.
+
+        Knots that overlap these are left out until the answer is there: it may explain them. What
+        was measured (``near`` tells the distances of all knots' centres from a point) is
+        remembered, for as long as the question is out.
+        """
+        before, self._held_by = self._held_by, {}
+        for point, radius in held.items():
+            overlap = before.get((point, radius))
+            if overlap is None:
+                overlap = near(point) <= self.knots.radius + radius
+            self._held_by[point, radius] = overlap
+
+    def explain(self, point: int, near: FloatArray, label: Label, ordinary: bool) -> None:
         """Note what the answer at a point says, given the distances of all knots' centres from it.
 
         An ordinary record in a knot speaks against it, but not finally: a knot of contrast c holds
@@ -80,12 +97,16 @@ class UnexplainedPockets:
         chance = -np.logaddexp(0.0, -odds) + self._excess + known
         chance[(self._agreed > 0) != again] = -np.inf
         chance[~points.allowed[knots.point]] = -np.inf
+        for overlap in self._held_by.values():
+            chance[overlap] = -np.inf
         best = chance.max(initial=-np.inf)
         if best == -np.inf:
             return -1, 0.0
         top = np.flatnonzero(chance == best)
         return int(top[np.argmin(points.priority[knots.point[top]])]), float(np.exp(best))
 
-    def confirmed(self, pocket: int, label: Label) -> bool:
-        """Tell whether an answer in this knot gave this name before."""
-        return bool((self._named.get(label, self._agreed[:0]) == pocket).any())
+    def confirmed(self, point: int, radius: float, label: Label) -> bool:
+        """Tell whether an answer in the knot of that centre and radius gave this name before."""
+        named = self._named.get(label, self._agreed[:0])
+        knots = self.knots
+        return bool(((knots.point[named] == point) & (knots.radius[named] == radius)).any())

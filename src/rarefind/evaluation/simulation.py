@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import Records
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Integer, check_param
 from rarefind.core.progress import report
@@ -248,15 +249,18 @@ def _play(
     often: Counter[Label] = Counter()
     seen: set[Label] = set()
     commonest: Label = None
+    asked_by: dict[int, AskedBy] = {}
     while len(rows) < budget and len(seen) < classes:
-        row = search.propose(barred).row
+        proposal = search.propose(barred)
+        row = proposal.row
+        asked_by[row] = proposal.asked_by
         barred[row] = True
         rows.append(row)
         often[said[row]] += 1
         if said[row] == truth[row]:
             seen.add(truth[row])
         if ordinary is not None:
-            search.observe(Answer(row, said[row], said[row] in ordinary, asked=True))
+            search.observe(Answer(row, said[row], said[row] in ordinary, asked_by[row]))
             continue
         # As in a hunt, what was learnt depends on which class is ordinary.
         before, commonest = commonest, often.most_common(1)[0][0]
@@ -264,7 +268,7 @@ def _play(
         if changed:
             search.reset()
         for told in rows if changed else rows[-1:]:
-            search.observe(Answer(told, said[told], said[told] == commonest, asked=True))
+            search.observe(Answer(told, said[told], said[told] == commonest, asked_by[told]))
     return rows
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from queue import Queue
 from typing import Self
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError, UnknownNameError
 from rarefind.service.catalogue import Catalogue, find_hunt
 from rarefind.service.open_hunt import OpenHunt
@@ -113,7 +114,7 @@ class ServiceBase:
         annotator: str,
         event_id: str | None,
         *,
-        asked: bool = False,
+        asked_by: AskedBy | None = None,
     ) -> Future[Kept]:
         event = Event(
             event_id or str(uuid.uuid4()),
@@ -123,7 +124,7 @@ class ServiceBase:
             value,
             clean_name(annotator),
             0.0,
-            asked,
+            asked_by,
         )
         future = self.store.submit(event)
         future.add_done_callback(hunt.acknowledged)

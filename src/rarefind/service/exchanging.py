@@ -120,7 +120,7 @@ class Exchanging(ServiceBase):
         futures = [
             self._submit(
                 hunt, "label", row, label, name,
-                import_id(hunt.id, row, label, name, turns.get((row, name), 0)), asked=False,
+                import_id(hunt.id, row, label, name, turns.get((row, name), 0)),
             )
             for (row, name), label in fresh.items()
         ]  # fmt: skip

@@ -85,7 +85,7 @@ def labels_table(log: HuntLog, source: str) -> Table:
             "label": word_array(word.label for word in words),
             "annotator": word_array(word.annotator for word in words),
             "at": word_array(_when(word.at) for word in words),
-            "asked": word_array("yes" if word.asked else "no" for word in words),
+            "asked": word_array("no" if word.asked_by is None else "yes" for word in words),
             "id": word_array(word.event_id for word in words),
         },
         source,

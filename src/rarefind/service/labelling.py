@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from pathlib import Path
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.base import ServiceBase, clean_name
@@ -38,7 +39,10 @@ class Labelling(ServiceBase):
         event_id: str | None = None,
         asked: bool = True,
     ) -> Future[Kept]:
-        """Say what a record is; the future is done once that is kept for good."""
+        """Say what a record is; the future is done once that is kept for good.
+
+        ``asked`` says that it was a question; the store knows who asked it.
+        """
         hunt = self._hunt(hunt_id)
         self._check_row(hunt, row)
         words = label.strip() if isinstance(label, str) else label
@@ -46,7 +50,8 @@ class Labelling(ServiceBase):
             raise ParameterError(
                 f"The label of row {row} is empty. Give it a name, or skip the record."
             )
-        return self._submit(hunt, "label", row, words, annotator, event_id, asked=asked)
+        asked_by = UNKNOWN if asked else None
+        return self._submit(hunt, "label", row, words, annotator, event_id, asked_by=asked_by)
 
     def tell(
         self,
@@ -66,7 +71,7 @@ class Labelling(ServiceBase):
         """Leave a record undecided; the future is done once that is kept."""
         hunt = self._hunt(hunt_id)
         self._check_row(hunt, row)
-        return self._submit(hunt, "skip", row, None, annotator, event_id)
+        return self._submit(hunt, "skip", row, None, annotator, event_id, asked_by=UNKNOWN)
 
     def skip(self, hunt_id: str, row: int, annotator: str, event_id: str | None = None) -> Kept:
         """Leave a record undecided."""

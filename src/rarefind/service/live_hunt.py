@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
+from rarefind.discovery.event import Event as Said
 from rarefind.discovery.question import Question
 from rarefind.service.data import HuntData
 from rarefind.service.hunt_log import HuntLog
@@ -31,6 +33,13 @@ _MOST_AHEAD = 128
 _CHUNK = 8
 _TRIES = 5
 _LONGEST_BREATH = 0.25
+
+
+class _Given(NamedTuple):
+    """A question that somebody has: who asked it, and until when it is theirs."""
+
+    asked_by: AskedBy
+    until: float
 
 
 class LiveHunt:
@@ -59,7 +68,7 @@ class LiveHunt:
         self._parts = 0
         self._heard = 0
         self._rows: set[int] = set()
-        self._out: dict[int, float] = {}  # rows given away by this process, until when
+        self._out: dict[int, _Given] = {}  # questions given away by this process, by row
         self._heavy = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -110,7 +119,9 @@ class LiveHunt:
             leases = self._lease(annotator, opinions + chosen, count)
             if leases:
                 got = {lease.candidate.row for lease in leases}
-                self._out.update((lease.candidate.row, lease.expires_at) for lease in leases)
+                for lease in leases:
+                    given = _Given(lease.candidate.asked_by, lease.expires_at)
+                    self._out[lease.candidate.row] = given
                 if len(leases) >= count:  # otherwise all the rest was tried and held by others
                     self.pool.put_back(each for each in chosen if each.row not in got)
                 if others:
@@ -177,7 +188,7 @@ class LiveHunt:
         """Take candidates that are not chosen again until it is clear whether they are leased."""
         taken = self.pool.take(count)
         for each in taken:
-            self._out[each.row] = time.time() + _LEASING_SECONDS
+            self._out[each.row] = _Given(each.asked_by, time.time() + _LEASING_SECONDS)
         return taken
 
     def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
@@ -230,14 +241,14 @@ class LiveHunt:
             if self._hear() or self.pool.length < 0:
                 self.pool.renew(self._heard)
                 self._renewed = time.monotonic()
-        held: set[int] | None = None
+        held: dict[int, AskedBy] | None = None
         while len(self.pool) < self._depth and not self._closed:
             if self._depth <= _CHUNK and self.log.length > self._heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
                 leases = self._store.leases(self.log.hunt, time.time())
-                held = {lease.candidate.row for lease in leases}
+                held = {lease.candidate.row: lease.candidate.asked_by for lease in leases}
             began = time.monotonic()
             try:
                 self.pool.add(self._choose(held))
@@ -260,23 +271,24 @@ class LiveHunt:
         if self._depth > _CHUNK and len(self.pool):
             time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
 
-    def _choose(self, held: set[int]) -> list[Candidate]:
+    def _choose(self, held: Mapping[int, AskedBy]) -> list[Candidate]:
         ahead = len(self.pool)
         count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
         with self._heavy:
-            questions = self.hunt.ask(count, exclude=[*held, *self._given(), *self.pool.rows()])
+            aside = {**held, **self._given(), **self.pool.askers()}
+            questions = self.hunt.ask(count, exclude=aside)
         return [candidate(question) for question in questions]
 
-    def _given(self) -> list[int]:
-        """List the rows that this process has given away and that nobody answered yet."""
+    def _given(self) -> dict[int, AskedBy]:
+        """Return who asked about rows that this process gave away and nobody answered yet."""
         now = time.time()
         given = list(self._out.items())
-        for row, until in given:
-            if until <= now or row in self._rows:
+        for row, each in given:
+            if each.until <= now or row in self._rows:
                 self._out.pop(row, None)
-        return [row for row, until in given if until > now]
+        return {row: each.asked_by for row, each in given if each.until > now}
 
-    def _nothing(self, held: set[int]) -> str | None:
+    def _nothing(self, held: Mapping[int, AskedBy]) -> str | None:
         if held or self._given() or len(self.pool):
             return None
         return (
@@ -303,10 +315,7 @@ class LiveHunt:
             return True
         for event in fresh:
             assert event.row is not None
-            if event.kind == "skip":
-                self.hunt.skip(event.row)
-            else:
-                self.hunt.tell(event.row, event.value, asked=event.asked)
+            self.hunt.replay([Said(event.row, event.value, event.asked_by)])
             self._rows.add(event.row)
             self._heard += 1
         return True
@@ -315,5 +324,9 @@ class LiveHunt:
 def candidate(question: Question) -> Candidate:
     """Put a question into the form a store keeps with its lease."""
     return Candidate(
-        question.row, question.why, dict(question.evidence), tuple(question.neighbours)
+        question.row,
+        question.why,
+        dict(question.evidence),
+        tuple(question.neighbours),
+        question.asked_by,
     )

@@ -102,7 +102,7 @@ def _told(event: Event, undone: bool, log: HuntLog) -> HistoryView:
         event.value,
         event.annotator,
         event.at,
-        event.asked,
+        event.asked_by is not None,
         undone,
         _words(event, log),
     )

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.store.contract import Candidate
 
 _MOST_RESERVED = 256
@@ -78,10 +79,10 @@ class QuestionPool:
                 self._candidates.move_to_end(candidate.row, last=False)
             self._changed.notify_all()
 
-    def rows(self) -> list[int]:
-        """List the rows on offer."""
+    def askers(self) -> dict[int, AskedBy]:
+        """Return who asks about each row on offer."""
         with self._changed:
-            return list(self._candidates)
+            return {row: each.asked_by for row, each in self._candidates.items()}
 
     def __len__(self) -> int:
         return len(self._candidates)

@@ -92,6 +92,6 @@ class Tally:
         label = word.label if agreed is None else agreed.get(word.row)
         if word.row in self._said or (label is not None and word.label is None):
             return  # a row is heard where its first label stands
-        self._said[word.row] = Said(word.row, label, asked=label is not None and word.asked)
+        self._said[word.row] = Said(word.row, label, word.asked_by)
         if label is not None:
             self._labels[word.row] = label

@@ -8,16 +8,21 @@ is sent. Asking takes a lease that expires: a late answer still counts, once.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
+from rarefind.core.asked_by import UNKNOWN, AskedBy
+
 if TYPE_CHECKING:
     from rarefind.core.arrays import FloatArray, IntArray
     from rarefind.store.projection import Statement
+
+LATE_SECONDS = 7 * 24 * 3600.0
+"""An answer that comes so long after its lease expired still tells who asked."""
 
 Kind = Literal["label", "skip", "undo", "append"]
 
@@ -61,8 +66,9 @@ class Event:
         The record it is about; None for ``undo`` and ``append``.
     at
         When the store took it, in seconds since 1970.
-    asked
-        Whether the record was one of the hunt's own questions.
+    asked_by
+        Which member of the strategy had asked; None if nobody had. Of ``UNKNOWN`` the store finds
+        out who it was.
     seq
         Its place in the order of the store; 0 until it is kept.
     """
@@ -74,7 +80,7 @@ class Event:
     value: str | None
     annotator: str
     at: float
-    asked: bool = False
+    asked_by: AskedBy | None = None
     seq: int = 0
 
 
@@ -88,12 +94,16 @@ class Kept:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A row that could be asked about, with its reason (shown again when the lease is resumed)."""
+    """A row that could be asked about, with its reason (shown again when the lease is resumed).
+
+    ``asked_by`` goes over to the answer.
+    """
 
     row: int
     why: str
     evidence: Mapping[str, float] = field(default_factory=dict)
     neighbours: tuple[int, ...] = ()
+    asked_by: AskedBy = UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -181,9 +191,12 @@ class Store(ABC):
         """Hand an event over; the future is done once it is kept for good (group commit).
 
         The store sets ``seq`` and ``at``. The lease of that annotator on that row ends in the same
-        transaction. An id kept before gives the first event with ``repeated`` (``asked`` and
-        ``at`` may differ); the same id with other contents, an unknown hunt, or an ``undo`` of
-        what does not exist, is no label or skip, or has been taken back already, is refused.
+        transaction; if that was a question (``asked_by`` is ``UNKNOWN``), who asked is taken over
+        from the lease, also from one that expired within ``LATE_SECONDS``, or from what the
+        annotator had said of the row before. An id kept before gives the first event with
+        ``repeated`` (``asked_by`` and ``at`` may differ); the same id with other contents, an
+        unknown hunt, or an ``undo`` of what does not exist, is no label or skip, or has been taken
+        back already, is refused.
         """
 
     def keep(self, event: Event) -> Kept:
@@ -216,12 +229,14 @@ class Store(ABC):
         seconds: float,
         now: float,
         overlap: int = 1,
+        seen: Collection[str] | None = None,
     ) -> list[Lease]:
         """Lease up to ``count`` of the candidates, first come first served, in one transaction.
 
         A row is free for this annotator if they have not spoken about it and fewer than
         ``overlap`` others hold it or have spoken about it. Leases the annotator still holds are
-        given back first, renewed, so that whoever comes back sees the same question.
+        given back first, renewed, so that whoever comes back sees the same question. If the
+        leases whose questions they have ``seen`` are named, their others end instead.
         """
 
     @abstractmethod

@@ -26,6 +26,7 @@ from rarefind.store import schema
 from rarefind.store.contract import Event, Kept
 from rarefind.store.ledger import Ledger, Verdict
 from rarefind.store.rows import event_rows, read_event
+from rarefind.store.sql_askers import with_askers
 
 Key = tuple[str, int, str]
 """A hunt, a row and an annotator: what a standing word is filed under."""
@@ -66,7 +67,7 @@ _end_lease = delete(schema.leases).where(
 def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> list[Verdict]:
     """Keep the events of a batch that can be kept, and say for each what became of it."""
     ledger = _lay_out(connection, batch)
-    verdicts = ledger.judge_all(batch, at)
+    verdicts = ledger.judge_all(with_askers(connection, batch), at)
     new = [kept.event for kept in verdicts if isinstance(kept, Kept) and not kept.repeated]
     if new:
         last = {hunt: _last_of(connection, hunt) for hunt in {event.hunt for event in new}}

@@ -89,5 +89,5 @@ class Ledger:
 
 
 def _contents(event: Event) -> tuple[object, ...]:
-    # A retry may no longer know whether the row was asked: the lease ended with the first try.
+    # A retry may no longer know who asked: the lease ended with the first try.
     return (event.hunt, event.kind, event.row, event.value, event.annotator)

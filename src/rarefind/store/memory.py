@@ -8,15 +8,17 @@ import json
 import threading
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
+    LATE_SECONDS,
     Candidate,
     CheckReport,
     DataSet,
@@ -127,6 +129,7 @@ class MemoryStore(Store):
         try:
             event = clean_event(event)
             with self._open():
+                event = replace(event, asked_by=self._asker(event))
                 verdict = self._ledger.judge(event, time.time())
                 if isinstance(verdict, Kept) and not verdict.repeated:
                     self._projections[event.hunt].apply(verdict.event)
@@ -139,15 +142,30 @@ class MemoryStore(Store):
             future.set_exception(verdict)
         return future
 
+    def _asker(self, event: Event) -> AskedBy | None:
+        """Find out who had asked, where the event does not say."""
+        if event.asked_by != UNKNOWN:
+            return event.asked_by
+        held = [self._leases[id].candidate.asked_by for id in self._leases_about(event)]
+        before = (
+            said.asked_by
+            for said in reversed(self._events.values())
+            if (said.hunt, said.row, said.annotator) == (event.hunt, event.row, event.annotator)
+            and said.asked_by not in (None, UNKNOWN)
+        )
+        return held[0] if held else next(before, UNKNOWN)
+
     def _end_lease(self, event: Event) -> None:
-        ended = [
+        for id in self._leases_about(event):
+            del self._leases[id]
+
+    def _leases_about(self, event: Event) -> list[str]:
+        return [
             id
             for id, lease in self._leases.items()
             if (lease.hunt, lease.annotator) == (event.hunt, event.annotator)
             and lease.candidate.row == event.row
         ]
-        for id in ended:
-            del self._leases[id]
 
     def events(self, hunt: str, after: int = 0) -> list[Event]:
         with self._open():
@@ -175,27 +193,37 @@ class MemoryStore(Store):
         seconds: float,
         now: float,
         overlap: int = 1,
+        seen: Collection[str] | None = None,
     ) -> list[Lease]:
         check_asking(annotator, candidates, count, seconds, now, overlap)
         with self._open():
             live = self.leases(hunt, now)
-            gone = [
-                id for id, lease in self._leases.items() if lease.hunt == hunt and lease not in live
-            ]
-            for id in gone:
-                del self._leases[id]
+            if seen is not None:
+                for lease in live:
+                    if lease.annotator == annotator and lease.id not in seen:
+                        del self._leases[lease.id]
+                live = self.leases(hunt, now)
             mine = [lease for lease in live if lease.annotator == annotator][:count]
             for lease in mine:
                 self._leases[lease.id] = replace(lease, expires_at=now + seconds)
             spoken = ((word.row, word.annotator) for word in self.standing(hunt))
             free = free_candidates(candidates, annotator, who_is_busy(live, spoken), overlap)
             ids = [lease.id for lease in mine]
-            for candidate in free[: count - len(mine)]:
+            chosen = free[: count - len(mine)]
+            self._forget_leases(hunt, annotator, {int(each.row) for each in chosen}, now)
+            for candidate in chosen:
                 kept = candidate_from_json(int(candidate.row), candidate_to_json(candidate))
                 lease = Lease(uuid.uuid4().hex, hunt, annotator, kept, now + seconds)
                 self._leases[lease.id] = lease
                 ids.append(lease.id)
             return [self._leases[id] for id in ids]
+
+    def _forget_leases(self, hunt: str, annotator: str, rows: set[int], now: float) -> None:
+        """Drop leases that expired long ago, and of this annotator those on rows leased again."""
+        for lease in [one for one in self._leases.values() if one.hunt == hunt]:
+            again = lease.annotator == annotator and lease.candidate.row in rows
+            if lease.expires_at <= (now if again else now - LATE_SECONDS):
+                del self._leases[lease.id]
 
     def leases(self, hunt: str, now: float) -> list[Lease]:
         with self._open():

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.store.contract import Event
 
@@ -23,14 +24,14 @@ class Statement:
     event_id: str
     seq: int
     at: float
-    asked: bool
+    asked_by: AskedBy | None
 
     @classmethod
     def of(cls, event: Event) -> Statement:
         """Read a ``label`` or ``skip`` event."""
         assert event.row is not None
         label = event.value if event.kind == "label" else None
-        return cls(event.row, event.annotator, label, event.id, event.seq, event.at, event.asked)
+        return cls(event.row, event.annotator, label, event.id, event.seq, event.at, event.asked_by)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import StorageError
 from rarefind.store.contract import DataSet, Event, HuntEntry, Lease, RankingEntry
 from rarefind.store.values import candidate_from_json, candidate_to_json, to_json
@@ -33,11 +34,16 @@ def digest(event: Event, previous: int) -> str:
         event.value,
         event.annotator,
         float(event.at).hex(),
-        bool(event.asked),
+        _asked(event.asked_by),
         previous,
     )
     written = json.dumps(contents).encode()  # plain ASCII, the same in every version of Python
     return hashlib.blake2b(written, digest_size=8).hexdigest()
+
+
+def _asked(asked_by: AskedBy | None) -> bool | str:
+    """Return what the digest has of who asked: all that version 1 knew was whether anybody did."""
+    return asked_by is not None if asked_by in (None, UNKNOWN) else asked_by.written()
 
 
 def event_rows(events: Iterable[Event], last: dict[str, int]) -> list[dict[str, Any]]:
@@ -46,7 +52,9 @@ def event_rows(events: Iterable[Event], last: dict[str, int]) -> list[dict[str, 
     for event in events:
         previous = last.get(event.hunt, 0)
         last[event.hunt] = event.seq
-        written.append({**vars(event), "previous": previous, "digest": digest(event, previous)})
+        asked_by = None if event.asked_by is None else event.asked_by.written()
+        following = {"previous": previous, "digest": digest(event, previous)}
+        written.append({**vars(event), "asked_by": asked_by, **following})
     return written
 
 
@@ -54,7 +62,8 @@ def read_event(row: Row) -> Event:
     """Read an event; one whose digest does not fit is refused."""
     values = dict(row)
     expected, previous = values.pop("digest"), values.pop("previous")
-    event = Event(**values)
+    written = values.pop("asked_by")
+    event = Event(**values, asked_by=None if written is None else AskedBy.read(written))
     if digest(event, previous) != expected:
         raise StorageError(
             f"The event at place {event.seq} is damaged: its contents do not fit its digest. "

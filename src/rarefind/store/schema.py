@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -23,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+VERSION = 2
 """The version of the tables below, which is also the number of the last migration."""
 
 metadata = MetaData()
@@ -72,7 +71,7 @@ events = Table(
     Column("value", Text),
     Column("annotator", Text, nullable=False),
     Column("at", Double, nullable=False),
-    Column("asked", Boolean, nullable=False),
+    Column("asked_by", Text),
     Column("previous", Whole, nullable=False),
     Column("digest", Text, nullable=False),
     UniqueConstraint("id", name="events_id"),

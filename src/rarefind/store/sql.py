@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
@@ -206,6 +206,7 @@ class SqlStore(Store):
         seconds: float,
         now: float,
         overlap: int = 1,
+        seen: Collection[str] | None = None,
     ) -> list[Lease]:
         check_asking(annotator, candidates, count, seconds, now, overlap)
 
@@ -220,6 +221,7 @@ class SqlStore(Store):
                 until=now + seconds,
                 now=now,
                 overlap=overlap,
+                seen=seen,
             )
 
         return self._do(take)

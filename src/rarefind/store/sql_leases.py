@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from rarefind.store import schema
-from rarefind.store.contract import Candidate, Lease
+from rarefind.store.contract import LATE_SECONDS, Candidate, Lease
 from rarefind.store.leasing import free_candidates
 from rarefind.store.rows import lease_row, read_lease
 from rarefind.store.values import candidate_from_json, candidate_to_json
@@ -34,7 +34,14 @@ _alive = _leases.expires_at > bindparam("now")
 _these: BindParameter[Any] = bindparam("these", expanding=True)
 _live = select(schema.leases).where(_of_hunt, _alive).order_by(_leases.place)
 _held_by = _live.where(_leases.annotator == bindparam("of_annotator"))
-_expire = delete(schema.leases).where(_of_hunt, _leases.expires_at <= bindparam("now"))
+_forget = delete(schema.leases).where(_of_hunt, _leases.expires_at <= bindparam("long_ago"))
+_give_back = delete(schema.leases).where(_leases.id.in_(_these))
+_expired_of = delete(schema.leases).where(
+    _of_hunt,
+    _leases.annotator == bindparam("of_annotator"),
+    _leases.row.in_(_these),
+    _leases.expires_at <= bindparam("now"),
+)
 _renew = update(schema.leases).where(_leases.id.in_(_these)).values(expires_at=bindparam("until"))
 _busy = union_all(
     select(_leases.row, _leases.annotator).where(_of_hunt, _leases.row.in_(_these), _alive),
@@ -63,12 +70,18 @@ def take(
     until: float,
     now: float,
     overlap: int,
+    seen: Collection[str] | None,
 ) -> list[Lease]:
     """Renew what the annotator holds and lease free candidates up to ``count``."""
     here = {"of_hunt": hunt, "now": now}
-    connection.execute(_expire, here)
+    connection.execute(_forget, {"of_hunt": hunt, "long_ago": now - LATE_SECONDS})
     rows = connection.execute(_held_by, {**here, "of_annotator": annotator}).mappings()
-    mine = [read_lease(row) for row in rows][:count]
+    mine = [read_lease(row) for row in rows]
+    if seen is not None:
+        unseen = [lease.id for lease in mine if lease.id not in seen]
+        connection.execute(_give_back, {"these": unseen})
+        mine = [lease for lease in mine if lease.id in seen]
+    mine = mine[:count]
     if mine:
         connection.execute(_renew, {"these": [lease.id for lease in mine], "until": until})
     renewed = [Lease(one.id, hunt, annotator, one.candidate, until) for one in mine]
@@ -81,6 +94,8 @@ def take(
         for candidate in free[: count - len(mine)]
     ]
     if new:
+        again = {"of_annotator": annotator, "these": [lease.candidate.row for lease in new]}
+        connection.execute(_expired_of, {**here, **again})
         place = connection.execute(_last_place).scalar_one()
         connection.execute(
             _insert, [lease_row(lease, place + offset) for offset, lease in enumerate(new, start=1)]

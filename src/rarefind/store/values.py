@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError
 from rarefind.store.contract import Candidate, Event
 
@@ -76,7 +77,6 @@ def clean_event(event: Event) -> Event:
         row=None if event.row is None else clean_row(event.row),
         value=value,
         annotator=clean_text("name of an annotator", event.annotator, LONGEST_NAME),
-        asked=bool(event.asked),
     )
 
 
@@ -96,11 +96,23 @@ def candidate_to_json(candidate: Candidate) -> str:
     neighbours = [clean_row(row) for row in candidate.neighbours]
     return to_json(
         "reason of a question",
-        {"why": str(candidate.why), "evidence": evidence, "neighbours": neighbours},
+        {
+            "why": str(candidate.why),
+            "evidence": evidence,
+            "neighbours": neighbours,
+            "asked_by": candidate.asked_by.written(),
+        },
     )
 
 
 def candidate_from_json(row: int, text: str) -> Candidate:
     """Read what ``candidate_to_json`` wrote."""
     document = json.loads(text)
-    return Candidate(row, document["why"], document["evidence"], tuple(document["neighbours"]))
+    written = document.get("asked_by")  # which version 1 did not keep
+    return Candidate(
+        row,
+        document["why"],
+        document["evidence"],
+        tuple(document["neighbours"]),
+        UNKNOWN if written is None else AskedBy.read(written),
+    )

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.discovery import Hunt, Question, Search, Strategy
 from rarefind.discovery.priors import read_priors
 from rarefind.discovery.strategy import Answer, Problem, Proposal
@@ -66,7 +67,7 @@ class TrialHunts:
 
     def answer(self, row: int) -> Answer:
         """Say what a row is, as a hunt says it to its search."""
-        return Answer(row, self.label(row), self.label(row) == "common", asked=True)
+        return Answer(row, self.label(row), self.label(row) == "common", UNKNOWN)
 
 
 def require_all_asked(hunt: Hunt, label: Callable[[int], str], what: str) -> None:

@@ -5,17 +5,17 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from rarefind.bench.findings import Findings
-from rarefind.bench.journal import Journal
-from rarefind.bench.plan import Plan
-from rarefind.bench.scale import acceptance, axes, study
-from rarefind.bench.scale.acceptance import Size, add_acceptance
-from rarefind.bench.scale.axes import AXES, Axis
-from rarefind.bench.scale.study import add_study, series_of
-from rarefind.bench.scale.tasks import TASKS
-from rarefind.bench.scale.worker import Worker
-from rarefind.cli.bench import bench
 from rarefind.core.errors import UnknownNameError
+from rarefind_bench.command import bench
+from rarefind_bench.journal import Journal
+from rarefind_bench.measuring.tasks import TASKS
+from rarefind_bench.measuring.worker import Worker
+from rarefind_bench.plan import Plan
+from rarefind_bench.scale import axes, goals, study
+from rarefind_bench.scale.axes import AXES, Axis
+from rarefind_bench.scale.goals import Size, add_goals
+from rarefind_bench.scale.study import add_study, series_of
+from rarefind_bench.tables_and_charts import Findings
 
 
 def run(*arguments):
@@ -26,7 +26,7 @@ def run(*arguments):
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(acceptance, "_SIZES", {"hunt": [Size(300, 2), Size(600, 2)]})
+    monkeypatch.setattr(goals, "_SIZES", {"hunt": [Size(300, 2), Size(600, 2)]})
     tasks = ("rarefind Spectrum(4)", "scikit-learn CountVectorizer", "GraKeL Weisfeiler-Lehman")
     monkeypatch.setitem(TASKS, tasks[2], TASKS[tasks[2]]._replace(package="not_a_package"))
     axis = Axis(
@@ -99,10 +99,10 @@ def test_a_tool_that_exceeds_its_time_is_not_tried_on_larger_sizes(monkeypatch):
 
 def test_a_point_that_was_stopped_or_broke_is_told_in_the_table_of_goals(monkeypatch):
     answers = {300: {"stopped": 2.0}, 600: {"failed": "MemoryError: too much"}}
-    monkeypatch.setattr(acceptance, "_SIZES", {"hunt": [Size(300), Size(600)]})
-    monkeypatch.setattr(acceptance, "_alone", lambda part, size, limit: answers[size.rows])
+    monkeypatch.setattr(goals, "_SIZES", {"hunt": [Size(300), Size(600)]})
+    monkeypatch.setattr(goals, "_alone", lambda part, size, limit: answers[size.rows])
     found = Findings("title", "lead")
-    add_acceptance(found, "hunt", Plan())
+    add_goals(found, "hunt", Plan())
     (grid,) = found.grids
     assert [row[1] for row in grid.rows] == ["> 2 s", "fails: MemoryError"]
     assert found.notes == ["crowds, 600 x 9: MemoryError: too much"]
@@ -116,13 +116,13 @@ def test_goals_missed_are_said_to_be_missed():
         "next": 0.5,
         "gigabytes": 4.5,
     }
-    assert acceptance.hunt_row(hunt)[2:] == (
+    assert goals.hunt_row(hunt)[2:] == (
         "20.0 (missed)", "5.0 (met)", "0.500 (missed)", "4.50 (missed)"
     )  # fmt: skip
     ways = ("scores only", "all columns", "prepared")
     stream = {way: {"clock": 2.0, "processors": 1.0} for way in ways}
     stream |= {"distances": {"clock": 1.0, "processors": 0.7}, "gigabytes": None, "file": 0.5}
-    assert acceptance.stream_row(stream) == (
+    assert goals.stream_row(stream) == (
         "0.50 GB",
         "50% (missed)",
         "70% (met)",
@@ -137,7 +137,7 @@ def test_goals_missed_are_said_to_be_missed():
 def test_a_ranking_is_set_against_the_bare_distances():
     rank = {name: {"clock": 2.0, "processors": 3.0} for name in ("fit", "score")}
     rank |= {"distances": {"clock": 1.0, "processors": 2.0}, "examples": 7, "gigabytes": 1.0}
-    assert acceptance.rank_row(rank) == (7, 2.0, 3.0, 2.0, 3.0, 1.5, "1.00 (met)")
+    assert goals.rank_row(rank) == (7, 2.0, 3.0, 2.0, 3.0, 1.5, "1.00 (met)")
 
 
 def test_everybody_on_an_axis_is_a_task_and_every_measure_has_words():

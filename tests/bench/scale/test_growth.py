@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.bench.scale.growth import Series, as_data, growth_chart, growth_grid, power
 from rarefind.evaluation.plots import figure
+from rarefind_bench.scale.growth import Series, as_data, growth_chart, growth_grid, power
 
 
 @given(

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from rarefind.store import Store
 from rarefind.testing.rules import judge
-from rarefind.testing.stores import care, events, hunts, leases
+from rarefind.testing.stores import askers, care, events, hunts, leases
 
-RULES = (*hunts.RULES, *events.RULES, *leases.RULES, *care.RULES)
+RULES = (*hunts.RULES, *events.RULES, *leases.RULES, *askers.RULES, *care.RULES)
 """Each is tried on an empty store."""
 
 SHARED_RULES = care.SHARED_RULES

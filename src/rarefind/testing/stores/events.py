@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
 from rarefind.store import Event, Store, replay
 from rarefind.testing.rules import Rule, require, require_equal, require_refused
@@ -20,13 +21,15 @@ def _place(store: Store) -> None:
     """An event gets its place and time, and comes back as it was sent."""
     with_hunt(store)
     before = time.time()
-    first = store.keep(label(3, asked=True, id="e1"))
+    first = store.keep(label(3, asked_by=UNKNOWN, id="e1"))
     second = store.keep(skip(4))
     require_equal((first.repeated, second.repeated), (False, False), "repeated")
     require_equal((first.event.seq, second.event.seq), (1, 2), "The places of the first two")
     at = first.event.at
     require(before - 1 <= at <= time.time() + 1, f"Its time is {at}, kept at {before}.")
-    require_equal(first.event, replace(label(3, asked=True, id="e1"), seq=1, at=at), "The event")
+    require_equal(
+        first.event, replace(label(3, asked_by=UNKNOWN, id="e1"), seq=1, at=at), "The event"
+    )
     require_equal(store.events("hunt"), [first.event, second.event], "events('hunt')")
     require_equal(store.events("hunt", after=1), [second.event], "events('hunt', after=1)")
     require_equal(store.event("e1"), first.event, "event('e1')")
@@ -35,9 +38,9 @@ def _place(store: Store) -> None:
 def _once(store: Store) -> None:
     """The same id counts once, however often it is sent."""
     with_hunt(store)
-    event = label(3, asked=True)
+    event = label(3, asked_by=UNKNOWN)
     first = store.keep(event)
-    again = store.keep(replace(event, asked=False, at=77.0))
+    again = store.keep(replace(event, asked_by=None, at=77.0))
     require_equal((again.event, again.repeated), (first.event, True), "The second answer")
     require_equal(store.events("hunt"), [first.event], "The events after an event came twice")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.store import Candidate, DataSet, Event, HuntEntry, RankingEntry, Store
 
 
@@ -49,10 +50,10 @@ def label(
     *,
     hunt: str = "hunt",
     id: str | None = None,
-    asked: bool = False,
+    asked_by: AskedBy | None = None,
 ) -> Event:
     """Say what a row is."""
-    return Event(id or new_id(), hunt, "label", row, value, annotator, at=0.0, asked=asked)
+    return Event(id or new_id(), hunt, "label", row, value, annotator, at=0.0, asked_by=asked_by)
 
 
 def skip(row: int, annotator: str = "ann", *, hunt: str = "hunt", id: str | None = None) -> Event:

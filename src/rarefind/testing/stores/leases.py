@@ -143,6 +143,27 @@ def _at_once(store: Store) -> None:
     require_equal(rows, list(range(40)), "Rows that ten people hold, four each")
 
 
+def _unseen(store: Store) -> None:
+    """What nobody has seen yet is given back for what is better now."""
+    with_hunt(store)
+    taken = store.take_leases("hunt", "ann", candidates(1, 2, 3), count=3, seconds=60, now=100.0)
+    seen = [taken[1].id, "not mine"]
+    now = store.take_leases(
+        "hunt", "ann", candidates(7, 3, 8), count=3, seconds=60, now=110.0, seen=seen
+    )
+    rows = [lease.candidate.row for lease in now]
+    require_equal(rows, [2, 7, 3], "Of rows 7, 3 and 8, when of 1, 2 and 3 only 2 was seen")
+    require_equal(now[0].id, taken[1].id, "The lease on row 2")
+    held = {lease.id for lease in store.leases("hunt", 110.0)}
+    require_equal(held, {lease.id for lease in now}, "The leases after that")
+    free = ask(store, "bob", rows=(1, 2, 3), count=3, now=110.0)
+    require_equal(free, [1], "Of rows 1, 2 and 3 for bob")
+    nothing = store.take_leases("hunt", "ann", [], count=3, seconds=60, now=110.0, seen=[])
+    require_equal(nothing, [], "Leases when nothing was seen and nothing is better")
+    people = [lease.annotator for lease in store.leases("hunt", 110.0)]
+    require_equal(people, ["bob"], "Who holds a lease after that")
+
+
 RULES: tuple[Rule, ...] = (
     _one_each,
     _renewed,
@@ -156,4 +177,5 @@ RULES: tuple[Rule, ...] = (
     _many,
     _nonsense,
     _at_once,
+    _unseen,
 )

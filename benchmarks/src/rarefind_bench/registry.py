@@ -1,0 +1,89 @@
+"""The benchmarks by name: where each is, what it shows, and which choices it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from rarefind_bench.plan import Plan
+from rarefind_bench.tables_and_charts import Findings
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One benchmark: where its function is, one line about it, and the choices it takes."""
+
+    where: str
+    words: str
+    takes: tuple[str, ...]
+
+    def run(self, plan: Plan) -> Findings:
+        """Run it."""
+        module, _, name = self.where.partition(":")
+        function: Callable[[Plan], Findings] = getattr(import_module(module), name)
+        return function(plan)
+
+
+BENCHES: dict[str, Bench] = {
+    "shuttle": Bench(
+        "rarefind_bench.discovery.paper_tables:shuttle",
+        "Find six rare classes among 4515 records of Shuttle (from RAREFIND_DATA, or fetched).",
+        ("seeds", "budget", "strategies", "peers"),
+    ),
+    "synthetic": Bench(
+        "rarefind_bench.discovery.paper_tables:synthetic",
+        "Find classes hidden inside a Gaussian crowd, as in the papers.",
+        ("seeds", "budget", "strategies", "sets"),
+    ),
+    "discovery": Bench(
+        "rarefind_bench.discovery.every_set:discovery",
+        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
+        ("seeds", "budget", "strategies", "sets"),
+    ),
+    "discovery-cost": Bench(
+        "rarefind_bench.discovery.cost:discovery_cost",
+        "Seconds and memory of a hunt in all of Shuttle, and with --large of KDD'99.",
+        ("budget", "strategies", "sets", "large"),
+    ),
+    "detection": Bench(
+        "rarefind_bench.detection.every_model:detection",
+        "Rank for rare classes of many data sets with every model.",
+        ("seeds", "strategies", "sets", "large"),
+    ),
+    "store": Bench(
+        "rarefind_bench.store.durable_labels:store_speed",
+        "Count durable labels a second, beside a connection for everybody.",
+        ("budget",),
+    ),
+    "web": Bench(
+        "rarefind_bench.workbench.load:web",
+        "Let fifty people label on one server while it ranks: waiting times, nothing lost.",
+        ("budget", "strategies"),
+    ),
+    "workbench": Bench(
+        "rarefind_bench.workbench.page:workbench",
+        "Time the page in a real browser: from key to next question, and the map.",
+        ("budget", "large"),
+    ),
+    "kernels": Bench(
+        "rarefind_bench.kernels.speed:kernel_speed",
+        "Time the kernels of strings and graphs beside what one can install.",
+        ("sets", "large"),
+    ),
+    "mkl": Bench(
+        "rarefind_bench.detection.simple_mkl:mkl",
+        "Solve the stored problem of twenty kernels, and repeat the published table.",
+        ("seeds", "sets", "large"),
+    ),
+    "scale": Bench(
+        "rarefind_bench.scale.benchmark:scale",
+        "Seconds and memory against rows, dimensions, classes and lengths, peers beside ours.",
+        ("budget", "sets", "peers", "large"),
+    ),
+    "robustness": Bench(
+        "rarefind_bench.robustness.study:robustness",
+        "Give MALICE wrong priors, and everybody wrong answers.",
+        ("seeds", "budget", "sets"),
+    ),
+}

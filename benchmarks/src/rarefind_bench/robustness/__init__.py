@@ -1,0 +1,3 @@
+"""Discovery with wrong priors and wrong answers."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Durable labels a second."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""The workbench under load, and in a real browser."""
+
+from __future__ import annotations

@@ -1,0 +1,126 @@
+"""``rarefind bench web``: fifty people on one workbench while rankings are computed.
+
+Each answers every two seconds; then all answer as fast as they can. In the end every acknowledged
+answer must be in the store, once. Where other work slows the machine, the people are slowed too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+
+from rarefind.core.progress import report
+from rarefind.detection.models import registry
+from rarefind_bench.measuring.busy import slowdown
+from rarefind_bench.measuring.turns import verdict
+from rarefind_bench.plan import Plan
+from rarefind_bench.tables_and_charts import Findings, Grid
+from rarefind_bench.workbench.people import (
+    PAUSE,
+    PEOPLE,
+    Seen,
+    burst,
+    crowd,
+    milliseconds,
+    missing_or_doubled,
+)
+from rarefind_bench.workbench.server import Served, write_records
+
+RECORDS = 6_000
+_SECONDS, _WARM_UP, _BURST = 60.0, 3.0, 5.0
+_SETTLE = 7.0
+"""Seconds after which idle threads have ended and connections are closed."""
+
+_SLOWEST, _RATE = 100.0, 500
+"""Goals: milliseconds for 95 of 100 requests, and durable labels a second in a burst."""
+
+
+def web(plan: Plan) -> Findings:
+    """Measure waiting times and the most labels a second, and count what was lost."""
+    model = plan.strategies[0] if plan.strategies else "lago"
+    registry.get(model)  # a wrong name is said before any work
+    found = Findings(
+        "Fifty people on one workbench",
+        f"{PEOPLE} people, an answer every {PAUSE:g} s each, in a hunt of {RECORDS:,} x 9 while "
+        f"{model} ranks all the time; then all as fast as they can.",
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(Path(folder), write_records(Path(folder) / "records.csv", RECORDS))
+        try:
+            _measure(server, float(plan.budget or _SECONDS), model, found)
+        finally:
+            found.data["exit code"] = server.close()
+    return found
+
+
+def _measure(server: Served, seconds: float, model: str, found: Findings) -> None:
+    report("setting the hunt up", 0, 4)
+    began = time.monotonic()
+    hunt = server.open_hunt()
+    ready, busy = time.monotonic() - began, slowdown()
+    pause = PAUSE * busy
+    asyncio.run(crowd(server, hunt, PEOPLE, _WARM_UP, pause=pause, model=model))
+    before, used = server.usage(), server.cpu_seconds()
+    report("people who ask and answer", 1, 4)
+    seen = asyncio.run(crowd(server, hunt, PEOPLE, seconds, pause=pause, model=model))
+    share = (server.cpu_seconds() - used) / seen.seconds
+    report("all as fast as they can", 2, 4)
+    rapid = asyncio.run(burst(server, hunt, PEOPLE, _BURST, RECORDS // 2, RECORDS))
+    report("counting what was kept", 3, 4)
+    time.sleep(_SETTLE)
+    after, events = server.usage(), server.events(hunt)
+    _add_waiting(found, seen, rapid, busy)
+    _add_server(found, before, after)
+    lost, doubled, shared = missing_or_doubled([seen, rapid], events)
+    found.data |= {
+        "set-up": ready,
+        "slowdown": busy,
+        "rankings": seen.rankings,
+        "processors": share,
+        "lost": lost,
+        "stored twice": doubled,
+        "told by two": shared,
+    }
+    found.notes += [
+        f"set-up of the hunt took {ready:.1f} s",
+        f"this machine was {busy:.1f} times slower than an idle core, and so were the people",
+        f"{seen.rankings} rankings meanwhile, {share:.2f} processors used",
+        f"of {len(events):,} answers {lost} were lost, {doubled} stored twice, and {shared} rows "
+        "told by two",
+        *[error[:160] for error in (*seen.errors, *rapid.errors)[:5]],
+    ]
+
+
+def _add_waiting(found: Findings, seen: Seen, rapid: Seen, busy: float) -> None:
+    rows = []
+    rate = len(rapid.kept) / rapid.seconds
+    for name, times, goal in (
+        ("a question", seen.asks, _SLOWEST * busy),
+        ("an answer", seen.tells, _SLOWEST * busy),
+        (f"an answer of {rate:,.0f} a second", rapid.tells, None),
+    ):
+        p50, p95, p99 = (milliseconds(times, quantile) for quantile in (0.5, 0.95, 0.99))
+        rows.append((name, len(times), p50, p95, p99, verdict(p95, goal)))
+    goals = f"goals: p95 {_SLOWEST * busy:.0f} ms, {_RATE / busy:,.0f} durable labels a second"
+    header = ("waiting for", "times", "p50 ms", "p95 ms", "p99 ms", "goal")
+    met = verdict(rate, _RATE / busy, at_most=False)
+    found.grids.append(Grid(f"Waiting ({goals}: {met})", header, rows))
+    found.data |= {
+        "waiting": [dict(zip(header, row, strict=True)) for row in rows],
+        "labels a second": rate,
+        "errors": len(seen.errors) + len(rapid.errors),
+    }
+
+
+def _add_server(
+    found: Findings, before: tuple[int, int, float], after: tuple[int, int, float]
+) -> None:
+    header = ("the server", "threads", "files", "MB")
+    rows = [
+        (name, threads, files, round(memory))
+        for name, (threads, files, memory) in (("before", before), ("after", after))
+    ]
+    found.grids.append(Grid("What the server holds", header, rows))
+    found.data["server"] = [dict(zip(header, row, strict=True)) for row in rows]

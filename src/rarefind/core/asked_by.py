@@ -1,0 +1,79 @@
+"""Who asked a question: the part of a strategy that gets the credit for what the answer brings.
+
+Between a question and its answer other questions are asked and answered, programs end and start
+again. So whoever asked travels with the question, into the store and back with the answer. It is
+plain data: a name and a few numbers that mean something to the strategy alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.params import Number
+
+_LONGEST_NAME = 40
+_MOST_NOTES = 16
+
+
+@dataclass(frozen=True)
+class AskedBy:
+    """The member of a strategy that asked, and what it wants to be told again with the answer.
+
+    Attributes
+    ----------
+    member
+        A short name, such as ``"reach"``.
+    notes
+        A few numbers by name: the chance it saw when it asked, say.
+
+    Examples
+    --------
+    >>> asked_by = AskedBy("pocket", {"chance": 0.25})
+    >>> AskedBy.read(asked_by.written()) == asked_by
+    True
+    """
+
+    member: str
+    notes: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        _check_name("member", self.member)
+        if not isinstance(self.notes, Mapping) or len(self.notes) > _MOST_NOTES:
+            raise ParameterError(
+                f"The notes of AskedBy must be at most {_MOST_NOTES} numbers by name. "
+                f"Got {self.notes!r} instead."
+            )
+        for name, number in self.notes.items():
+            _check_name("name of a note", name)
+            if not Number().allows(number):
+                raise ParameterError(
+                    f"The note {name!r} of AskedBy must be a finite number. Got {number!r} instead."
+                )
+        plain = {name: float(number) for name, number in self.notes.items()}
+        object.__setattr__(self, "notes", plain)
+
+    def written(self) -> str:
+        """Write it as JSON, the same text for the same contents."""
+        return json.dumps({"member": self.member, "notes": dict(self.notes)}, sort_keys=True)
+
+    @classmethod
+    def read(cls, text: str) -> AskedBy:
+        """Read what ``written`` wrote."""
+        document = json.loads(text)
+        return cls(document["member"], document["notes"])
+
+
+def _check_name(what: str, name: object) -> None:
+    if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME:
+        raise ParameterError(
+            f"The {what} of AskedBy must be a text of 1 to {_LONGEST_NAME} characters. "
+            f"Got {name!r} instead."
+        )
+
+
+UNKNOWN: Final = AskedBy("unknown")
+"""Some member asked; which one was not kept."""

@@ -25,6 +25,7 @@ class Decoder:
     def __init__(self, arrays: Sequence[NDArray[Any]], class_of: Callable[[Any], type]) -> None:
         self.arrays = arrays
         self._class_of = class_of
+        self._classes: dict[str, type] = {}
 
     def decode(self, value: Any, depth: int = 0) -> Any:
         """Decode one value."""
@@ -115,7 +116,7 @@ class Decoder:
         return restore_boosting(self._members(cls, value["params"], depth), parts)
 
     def _decode_object(self, value: Any, depth: int) -> Any:
-        cls = self._class_of(value["class"])
+        cls = self._class(value["class"])
         params = self._members(cls, value["params"], depth)
         state = self._members(cls, value["state"], depth)
         if issubclass(cls, BaseEstimator):
@@ -126,6 +127,13 @@ class Decoder:
         vars(made).update(state)
         check_model(made)
         return made
+
+    def _class(self, name: Any) -> type:
+        """Look a class up once: a model may hold hundreds of the same."""
+        known = str(name)
+        if known not in self._classes:
+            self._classes[known] = self._class_of(name)
+        return self._classes[known]
 
     def _members(self, cls: type, members: Any, depth: int) -> dict[str, Any]:
         for key in members:

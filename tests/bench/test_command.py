@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 from rarefind_bench.command import bench
 from rarefind_bench.registry import BENCHES
 

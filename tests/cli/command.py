@@ -17,18 +17,31 @@ from tests.zygote import Zygote
 
 # What the commands import when they are called; loading it takes longer than most of them run.
 IMPORTED = (
-    *("rarefind.cli.compare", "rarefind.cli.discover", "rarefind.cli.exchange"),
-    *("rarefind.cli.hunts", "rarefind.cli.keeping", "rarefind.cli.rank", "rarefind.cli.adding"),
-    *("rarefind.discovery.hunt", "rarefind.records.preparation", "rarefind.service.comparing"),
-    "rarefind.service.ranking_work",
-    *("alembic.runtime.environment", "alembic.script", "rarefind.store.sqlite"),
-    *("pyarrow.parquet", "rarefind.service.service", "rarefind.discovery.auto"),
+    *(
+        "rarefind.cli.commands.compare",
+        "rarefind.cli.commands.discover",
+        "rarefind.cli.commands.exchange",
+    ),
+    *(
+        "rarefind.cli.commands.hunts",
+        "rarefind.cli.commands.backup_and_check",
+        "rarefind.cli.commands.rank",
+        "rarefind.cli.commands.add",
+    ),
+    *(
+        "rarefind.discovery.hunt",
+        "rarefind.records.prepare.recipe",
+        "rarefind.service.ranking.comparing",
+    ),
+    "rarefind.service.ranking.in_workroom",
+    *("alembic.runtime.environment", "alembic.script", "rarefind.store.database.sqlite"),
+    *("pyarrow.parquet", "rarefind.service.facade", "rarefind.discovery.auto.turns"),
     *(
         "matplotlib.pyplot",
         "sklearn.ensemble",
         "sklearn.pipeline",
         "sklearn.svm",
-        "rarefind.detection.lago",
+        "rarefind.detection.lago.estimator",
     ),
 )
 PLACES = ("/stdin", "/stdout", "/stderr")

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 
 
 @pytest.fixture(scope="module")

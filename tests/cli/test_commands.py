@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from rarefind.records.files import read_table, write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import read_table, write_table
+from rarefind.records.table import Table
 from tests.cli.command import rarefind
 
 

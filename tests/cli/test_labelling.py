@@ -9,7 +9,7 @@ import signal
 
 import pytest
 
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from tests.cli.command import rarefind
 from tests.cli.terminal import Terminal
 

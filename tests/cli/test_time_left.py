@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from rarefind.cli import output, time_left
-from rarefind.cli.time_left import TimeLeft
+from rarefind.cli.terminal import output, time_left
+from rarefind.cli.terminal.time_left import TimeLeft
 from rarefind.core import progress
 from rarefind.core.progress import Step, report
 

@@ -18,12 +18,12 @@ from click.testing import CliRunner
 from distributed import LocalCluster
 from pyarrow import parquet
 
-from rarefind.cli.discover import discover
+from rarefind.cli.commands.discover import discover
+from rarefind.cli.commands.rank import rank
 from rarefind.cli.main import main
-from rarefind.cli.rank import rank
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.progress import also, listen
-from rarefind.service.service import Service
+from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 
 COMMAND = [sys.executable, "-m", "rarefind"]

@@ -6,8 +6,8 @@ from scipy.spatial.distance import cdist
 
 from rarefind.cluster import cluster_space, engine, points
 from rarefind.discovery import Hunt
+from rarefind.features.scaling import squashed
 from rarefind.geometry import BlockEngine, TreeEngine
-from rarefind.geometry.scaling import squashed
 from rarefind.geometry.space import vector_space
 from rarefind.testing import check_engine
 

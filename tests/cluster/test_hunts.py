@@ -11,10 +11,10 @@ from pyarrow import parquet
 
 from rarefind.cluster import find_files
 from rarefind.core.errors import DataError, ParameterError, StateError
-from rarefind.service.cluster_hunts import ClusterService, cluster_folder
-from rarefind.service.cluster_tables import ClusterTables
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.on_cluster.hunts import ClusterService, cluster_folder
+from rarefind.service.on_cluster.tables import ClusterTables
 from rarefind.store.opening import open_store
 from tests.cluster.conftest import write_table
 
@@ -177,7 +177,7 @@ def test_a_ranking_from_a_column_is_that_of_one_machine(cluster, tmp_path, every
 
 
 def test_more_labels_than_can_be_learnt_from_are_drawn(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr("rarefind.service.cluster_ranking._LEARN", 50)
+    monkeypatch.setattr("rarefind.service.on_cluster.ranking._LEARN", 50)
     path = tmp_path / "data.parquet"
     parquet.write_table(mixed(5, rows=200), path)
     with cluster_service(cluster) as service:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rarefind.core.errors import ParameterError, TooLargeError
-from rarefind.core.memory import (
+from rarefind.core.memory_guard import (
     VARIABLE,
     allowed_bytes,
     available_bytes,

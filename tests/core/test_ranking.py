@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
 from rarefind.core.errors import DataError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 
 
 def plain_average_precision(labels):

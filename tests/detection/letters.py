@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 
 class Letters(Kernel):

@@ -11,9 +11,10 @@ from sklearn.svm import SVC
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.core.ranking import average_precision
-from rarefind.detection import AutoDetector, Lago, auto_race
-from rarefind.detection.blend import rank_scale
+from rarefind.core.precision import average_precision
+from rarefind.detection import AutoDetector, Lago
+from rarefind.detection.auto import race as auto_race
+from rarefind.detection.auto.rank_average import rank_scale
 from rarefind.kernels import Kernel
 
 

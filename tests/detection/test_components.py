@@ -6,9 +6,9 @@ from sklearn.decomposition import KernelPCA
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 from rarefind.detection import make
-from rarefind.detection.kernel_components import KernelComponents
+from rarefind.detection.kernel.components import KernelComponents
 from rarefind.detection.neighbour_votes import NeighbourVotes
 from rarefind.kernels import Gaussian, Spectrum
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rarefind.detection.enclosing_ball import enclosing_ball
+from rarefind.detection.reports.smallest_ball import enclosing_ball
 from rarefind.kernels import Gaussian, Linear
 
 

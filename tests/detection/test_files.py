@@ -23,13 +23,13 @@ from sklearn.svm import SVC, LinearSVC
 
 from rarefind.core.errors import DataError, NotAvailableError, RarefindWarning
 from rarefind.detection import load, save
-from rarefind.detection.auto import AutoDetector
+from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.files.boosting import boosting_parts, restore_boosting
-from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
-from rarefind.detection.kernel_logistic import KernelLogisticRegression
-from rarefind.detection.kernel_perceptron import KernelPerceptron
-from rarefind.detection.lago import Lago
-from rarefind.detection.mkl import SimpleMKL
+from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
+from rarefind.detection.kernel.logistic import KernelLogisticRegression
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.detection.kernel.perceptron import KernelPerceptron
+from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make, registry
 from rarefind.kernels import (
     Gaussian,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import linalg
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
+from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
 from rarefind.kernels import Gaussian, Linear
 
 # Two classes of five records with the lecture's means and covariances.

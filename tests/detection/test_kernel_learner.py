@@ -7,11 +7,11 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
-from rarefind.detection.kernel_logistic import KernelLogisticRegression
-from rarefind.detection.kernel_perceptron import KernelPerceptron
-from rarefind.detection.median_width import median_distance
-from rarefind.detection.mkl import SimpleMKL
+from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
+from rarefind.detection.kernel.logistic import KernelLogisticRegression
+from rarefind.detection.kernel.median_width import median_distance
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.detection.kernel.perceptron import KernelPerceptron
 from rarefind.kernels import Gaussian, Linear, Normalized, WeisfeilerLehman
 from rarefind.kernels.graphs import Graph
 from tests.detection.letters import KINDS, WORDS, Letters

@@ -11,10 +11,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from rarefind.core.errors import DataError, RarefindWarning, TooLargeError
-from rarefind.core.memory import memory_limit
-from rarefind.detection.feature_space import choose_landmarks
-from rarefind.detection.kernel_logistic import KernelLogisticRegression
-from rarefind.detection.newton import begin_on_a_part, fit_two_classes
+from rarefind.core.memory_guard import memory_limit
+from rarefind.detection.kernel.feature_space import choose_landmarks
+from rarefind.detection.kernel.logistic import KernelLogisticRegression
+from rarefind.detection.kernel.logistic_newton import begin_on_a_part, fit_two_classes
 from rarefind.kernels import Gaussian, Linear
 
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
-from rarefind.detection import kernel_perceptron
-from rarefind.detection.kernel_perceptron import KernelPerceptron
-from rarefind.detection.novikoff import novikoff_bound
+from rarefind.detection.kernel import perceptron as kernel_perceptron
+from rarefind.detection.kernel.perceptron import KernelPerceptron
+from rarefind.detection.reports.novikoff import novikoff_bound
 from rarefind.kernels import Gaussian, Linear
 from tests.detection.letters import KINDS, WORDS, Letters
 

@@ -9,8 +9,9 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
-from rarefind.core.ranking import average_precision
-from rarefind.detection import Lago, lago_votes
+from rarefind.core.precision import average_precision
+from rarefind.detection import Lago
+from rarefind.detection.lago import votes as lago_votes
 from rarefind.kernels import Gaussian, Kernel, Linear
 from rarefind.testing import check_model
 from tests.detection.reference_lago import (

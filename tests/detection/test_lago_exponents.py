@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import logsumexp
 
-from rarefind.detection import lago_exponents
-from rarefind.detection.lago_exponents import Expansion, sum_logarithms
+from rarefind.detection.lago import exponents as lago_exponents
+from rarefind.detection.lago.exponents import Expansion, sum_logarithms
 
 
 def plain(X, centres, bandwidths, weights, stretch):

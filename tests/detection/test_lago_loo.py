@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rarefind.detection.lago_loo import LeaveOneOut, choose_background
-from rarefind.detection.lago_radii import find_nearest
-from rarefind.detection.lago_tuning import threshold, tune
+from rarefind.detection.lago.leave_one_out import LeaveOneOut, choose_background
+from rarefind.detection.lago.radii import find_nearest
+from rarefind.detection.lago.tuning import threshold, tune
 from rarefind.geometry import Angle, Euclidean
 from tests.detection.reference_lago import distance, slow_leave_one_out
 

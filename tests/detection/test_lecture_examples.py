@@ -8,10 +8,10 @@ from scipy.special import expit, logit
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 
-from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
-from rarefind.detection.kernel_logistic import KernelLogisticRegression
-from rarefind.detection.kernel_perceptron import KernelPerceptron
-from rarefind.detection.novikoff import novikoff_bound
+from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
+from rarefind.detection.kernel.logistic import KernelLogisticRegression
+from rarefind.detection.kernel.perceptron import KernelPerceptron
+from rarefind.detection.reports.novikoff import novikoff_bound
 from rarefind.kernels import Linear
 
 NEARLY_NONE = 1e-9

@@ -14,13 +14,13 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError
-from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
-from rarefind.detection.kernel_logistic import KernelLogisticRegression
-from rarefind.detection.kernel_perceptron import KernelPerceptron
-from rarefind.detection.lago import Lago
-from rarefind.detection.mkl import SimpleMKL
-from rarefind.detection.model_report import BOUND, report
+from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
+from rarefind.detection.kernel.logistic import KernelLogisticRegression
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.detection.kernel.perceptron import KernelPerceptron
+from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make
+from rarefind.detection.reports.of_model import BOUND, report
 from rarefind.kernels import Gaussian, Linear, Spectrum
 from tests.detection.letters import KINDS, WORDS, Letters
 

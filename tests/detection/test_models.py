@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from rarefind.core.errors import ParameterError, UnknownNameError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 from rarefind.detection import make
 from rarefind.detection.models import registry
 from rarefind.kernels import Normalized, Spectrum, WeisfeilerLehman

@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.core.ranking import average_precision
+from rarefind.core.precision import average_precision
 from rarefind.detection import RareRanker
 from rarefind.testing import check_model
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rarefind.detection.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
+from rarefind.detection.reports.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 
 
 def test_the_known_toy_problem_comes_out():

@@ -9,7 +9,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError
-from rarefind.detection.unit_spread import UnitSpread
+from rarefind.features.unit_spread import UnitSpread
 
 
 def test_it_is_a_scikit_learn_transformer():

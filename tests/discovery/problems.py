@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from rarefind.discovery import Hunt
-from rarefind.discovery.priors import read_priors
-from rarefind.discovery.strategy import Problem
+from rarefind.discovery.contract.priors import read_priors
+from rarefind.discovery.contract.strategy import Problem
 from rarefind.geometry import vector_space
 from tests.outside import outside
 

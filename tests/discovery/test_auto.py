@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from rarefind.discovery import Hunt, discover
-from rarefind.discovery.pockets import NEIGHBOURS, VOLUME, find_pockets, intrinsic_dimension
+from rarefind.discovery.auto.knots import NEIGHBOURS, VOLUME, find_pockets, intrinsic_dimension
 from rarefind.geometry import BlockEngine, Euclidean, Precomputed, TreeEngine, fold
 from rarefind.kernels import Linear, Normalized, Spectrum
 

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import FarthestFirst, Hunt
-from rarefind.discovery.middle import eccentricity
+from rarefind.discovery.strategies.centrality import eccentricity
 from rarefind.kernels import Linear
 from tests.discovery.problems import clouds, fresh, grids, priority_of, problem, rows_asked
 

@@ -9,7 +9,7 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.discovery import Grade, GradeLI, Hunt
-from rarefind.discovery.graph_engine import GraphEngine, sparse_walks, walks
+from rarefind.discovery.strategies.jumps.graph_nearness import GraphEngine, sparse_walks, walks
 from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, grids, priority_of, published, rows_asked, true_priors
 

@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.discovery.held_distance import HeldDistance
-from rarefind.discovery.labelled_distance import LabelledDistance
-from rarefind.discovery.spaces import make_space
+from rarefind.discovery.auto.labelled_distance import LabelledDistance
+from rarefind.discovery.strategies.held_distance import HeldDistance
+from rarefind.geometry.any_records import make_space
 
 N = 30
 STEPS = st.lists(st.tuples(st.sampled_from(["hold", "let go", "label"]), st.integers(0, N - 1)))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rarefind.core.errors import NotAvailableError, ParameterError
 from rarefind.discovery import Hunt, Interleave
-from rarefind.discovery.mixture import Mixture
+from rarefind.discovery.strategies.mixtures.gaussian import Mixture
 from rarefind.evaluation.simulation import simulate
 from rarefind.kernels import Gaussian
 from tests.discovery.problems import clouds, grids, published, rows_asked

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.discovery.labelled_distance import LabelledDistance
-from rarefind.discovery.spaces import make_space
+from rarefind.discovery.auto.labelled_distance import LabelledDistance
+from rarefind.geometry.any_records import make_space
 from rarefind.kernels import Linear
 
 

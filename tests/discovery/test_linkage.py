@@ -8,8 +8,8 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import Hunt, Linkage
-from rarefind.discovery.cover import cover
-from rarefind.discovery.linkage import Hierarchy
+from rarefind.discovery.strategies.groups.linkage import Hierarchy
+from rarefind.discovery.strategies.groups.representatives import cover
 from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, grids, priority_of, problem, published, rows_asked
 

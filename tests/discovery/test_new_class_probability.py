@@ -8,8 +8,8 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import Hunt, NewClassProbability
-from rarefind.discovery.concentration import posterior_concentration
-from rarefind.discovery.density import KernelDensity
+from rarefind.discovery.strategies.novelty.concentration import posterior_concentration
+from rarefind.discovery.strategies.novelty.kernel_density import KernelDensity
 from rarefind.evaluation.simulation import simulate
 from tests.discovery.problems import clouds, fresh, priority_of, problem, published, rows_asked
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.discovery import reach
-from rarefind.discovery.open_points import OpenPoints
-from rarefind.discovery.spaces import make_space
+from rarefind.discovery.auto import reach
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.geometry.any_records import make_space
 
 N = 60
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rarefind.discovery.open_points import OpenPoints
-from rarefind.discovery.pockets import Pockets
-from rarefind.discovery.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.auto.knots import Pockets
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.contract.open_points import OpenPoints
 
 PLACES = np.array([0.0, 0.5, 1.4, 9.0])
 """Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""

@@ -12,7 +12,7 @@ def zygote():
     made = Zygote(
         "tests.faults.workers",
         *("alembic.runtime.environment", "alembic.script"),
-        *("rarefind.store.postgres", "rarefind.store.sqlite"),
+        *("rarefind.store.database.postgres", "rarefind.store.database.sqlite"),
     )
     yield made
     made.close()

@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import feather, parquet
 
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 
 GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">

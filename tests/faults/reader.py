@@ -13,9 +13,9 @@ import time
 from pathlib import Path
 
 from rarefind.core.errors import RarefindError
-from rarefind.records.files import read_table
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.preparation import prepare
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats.by_ending import read_table
+from rarefind.records.prepare.recipe import prepare
 
 
 def peak() -> int:

@@ -49,7 +49,7 @@ def test_backups_while_labels_arrive_are_whole(address, tmp_path):
 
 
 def test_a_backup_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
-    from rarefind.store import sqlite
+    from rarefind.store.database import sqlite
 
     with open_store(tmp_path / "rarefind.db") as store:
         with_hunt(store)

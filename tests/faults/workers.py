@@ -127,7 +127,9 @@ def fill_the_disk(address, out, limit):
 
 def upgrade(address, folder, out):
     """Bring a store to the version of the migrations in that folder."""
-    from rarefind.store import migrations, schema, upgrade_store
+    from rarefind.store import upgrade_store
+    from rarefind.store.database import migrations
+    from rarefind.store.database import tables as schema
 
     migrations.FOLDER = Path(folder)
     schema.VERSION = 2

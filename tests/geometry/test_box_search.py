@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import TreeEngine, tree_engine
-from rarefind.geometry.box_loops import BOX, GROUP
-from rarefind.geometry.box_search import BoxSearch, in_boxes
-from rarefind.geometry.tree_search import nearest_in_order
+from rarefind.geometry import TreeEngine
+from rarefind.geometry.engines import tree as tree_engine
+from rarefind.geometry.neighbours.box_loops import BOX, GROUP
+from rarefind.geometry.neighbours.boxes import BoxSearch, in_boxes
+from rarefind.geometry.neighbours.tree_order import nearest_in_order
 
 # Every number of dimensions is compiled anew, which takes seconds: five for all tests.
 DIMENSIONS = 5

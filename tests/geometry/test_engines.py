@@ -18,9 +18,9 @@ from rarefind.geometry import (
     distance_space,
     fold,
     folding,
-    tree_engine,
 )
-from rarefind.geometry.tree_search import nearest_in_order
+from rarefind.geometry.engines import tree as tree_engine
+from rarefind.geometry.neighbours.tree_order import nearest_in_order
 from rarefind.kernels import Linear
 from rarefind.testing import check_engine
 

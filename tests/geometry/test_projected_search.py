@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import Euclidean, block_engine, projected_search
-from rarefind.geometry.block_engine import BlockEngine
-from rarefind.geometry.projected_search import ProjectedSearch
+from rarefind.geometry import Euclidean
+from rarefind.geometry.engines import blocks as block_engine
+from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.neighbours import projected as projected_search
+from rarefind.geometry.neighbours.projected import ProjectedSearch
 
 
 def plain(X, rows, k):

@@ -7,8 +7,8 @@ import pytest
 
 from rarefind.core.errors import DataError
 from rarefind.discovery import Hunt
-from rarefind.geometry.scaling import squashed, standardized
-from rarefind.geometry.tables import table_vectors
+from rarefind.features.scaling import squashed, standardized
+from rarefind.features.table import table_vectors
 
 
 def words(*cells):

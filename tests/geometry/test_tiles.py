@@ -9,7 +9,7 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core import threads
 from rarefind.geometry import TreeEngine
-from rarefind.geometry.tiles import Tiles
+from rarefind.geometry.neighbours.tiles import Tiles
 
 
 def weigh_by_definition(X, weights, queries, limits):
@@ -84,7 +84,7 @@ def test_answers_do_not_depend_on_the_number_of_threads(monkeypatch):
     answers = []
     for number in (1, 3):
         monkeypatch.setattr(threads, "workers", lambda number=number: number)
-        monkeypatch.setattr("rarefind.geometry.tree_engine.workers", lambda number=number: number)
+        monkeypatch.setattr("rarefind.geometry.engines.tree.workers", lambda number=number: number)
         engine = TreeEngine(X)
         answers.append([engine.counts(1.0), *engine.nearest(7), engine.least_kth_distance(200)])
     for one, three in zip(*answers, strict=True):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rarefind.core.progress import listen
-from rarefind.kernels.blocks import gram_in_blocks
+from rarefind.kernels.gram_blocks import gram_in_blocks
 
 X = np.random.default_rng(0).normal(size=(23, 3))
 

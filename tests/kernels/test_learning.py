@@ -6,7 +6,7 @@ from sklearn.base import clone
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, StateError, TooLargeError
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.kernels import (
     Centered,
     Constant,

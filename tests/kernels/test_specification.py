@@ -29,7 +29,7 @@ from rarefind.kernels import (
     WeisfeilerLehman,
     registry,
 )
-from rarefind.kernels.specification import format_kernel, parse_kernel
+from rarefind.kernels.formulas.reading import format_kernel, parse_kernel
 
 
 def same(one, other):

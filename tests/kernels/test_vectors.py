@@ -24,7 +24,7 @@ from rarefind.core.errors import (
     RarefindWarning,
     TooLargeError,
 )
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.kernels import (
     AllSubsets,
     Anova,

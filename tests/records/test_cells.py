@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.records.cells import read_word, safe_word
-from rarefind.records.files import read_table, write_table
-from rarefind.records.tables import Table, word_array
+from rarefind.records.columns.cells import read_word, safe_word
+from rarefind.records.formats.by_ending import read_table, write_table
+from rarefind.records.table import Table, word_array
 
 FORMULAS = [
     "=1+1",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.records.files import read_table
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.preparation import prepare
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats.by_ending import read_table
+from rarefind.records.prepare.recipe import prepare
 from tests.outside import outside
 
 VECTORS = {

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import read_table, write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import read_table, write_table
+from rarefind.records.table import Table
 
 
 def written(tmp_path, text, name="t.csv"):

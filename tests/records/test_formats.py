@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
 from rarefind.core.errors import DataError, MissingPackageError
-from rarefind.records import csv_files
-from rarefind.records.files import file_digest, read_frame, read_table, write_table
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.limits import Limits
-from rarefind.records.tables import Table, word_array
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats import delimited as csv_files
+from rarefind.records.formats.by_ending import file_digest, read_frame, read_table, write_table
+from rarefind.records.formats.limits import Limits
+from rarefind.records.table import Table, word_array
 from tests.faults.damage import GRAPHML
 
 GRAPH = {"nodes": ["C", "O", "N"], "edges": [[0, 1], [1, 2]]}

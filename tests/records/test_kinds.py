@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.kinds import KINDS, detect_kinds
-from rarefind.records.tables import Table, word_array
+from rarefind.records.columns.kinds import KINDS, detect_kinds
+from rarefind.records.table import Table, word_array
 
 RNG = np.random.default_rng(0)
 N = 60

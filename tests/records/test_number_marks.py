@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError
-from rarefind.records import csv_files
-from rarefind.records.files import read_table, write_table
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.number_marks import COMMAS, POINTS
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.columns.number_marks import COMMAS, POINTS
+from rarefind.records.formats import delimited as csv_files
+from rarefind.records.formats.by_ending import read_table, write_table
 
 EUROPEAN = """Betrag;Menge;Maß (m, genau);Ort
 3,14;1.234;1,250;Köln

@@ -10,10 +10,10 @@ import pytest
 from pyarrow import parquet
 
 from rarefind.core.errors import DataError
-from rarefind.records import parquet_reading
-from rarefind.records.files import read_table
-from rarefind.records.parquet_reading import open_parquet
-from rarefind.records.parquet_stream import ParquetStream
+from rarefind.records.formats import parquet_mapping as parquet_reading
+from rarefind.records.formats.by_ending import read_table
+from rarefind.records.formats.parquet_mapping import open_parquet
+from rarefind.records.formats.parquet_stream import ParquetStream
 
 ROWS = 200_000
 

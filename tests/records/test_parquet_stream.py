@@ -6,8 +6,8 @@ import pytest
 from pyarrow import parquet
 
 from rarefind.core.errors import DataError
-from rarefind.records import parquet_stream
-from rarefind.records.parquet_stream import ParquetSink, ParquetStream, with_numbers
+from rarefind.records.formats import parquet_stream
+from rarefind.records.formats.parquet_stream import ParquetSink, ParquetStream, with_numbers
 
 
 @pytest.fixture

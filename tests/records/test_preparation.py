@@ -8,12 +8,12 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from rarefind import Hunt, Lago
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.geometry.tables import table_vectors
+from rarefind.features.table import table_vectors
 from rarefind.kernels import Gaussian, Normalized, Spectrum
-from rarefind.kernels.specification import format_kernel
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.preparation import prepare
-from rarefind.records.tables import Table, word_array
+from rarefind.kernels.formulas.reading import format_kernel
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.prepare.recipe import prepare
+from rarefind.records.table import Table, word_array
 
 N = 60
 RNG = np.random.default_rng(0)

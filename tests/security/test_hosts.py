@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rarefind.core.errors import ParameterError
-from rarefind.web.settings import Settings, check_public_url
+from rarefind.web.server_settings import Settings, check_public_url
 
 FORGED = [
     "evil.example",

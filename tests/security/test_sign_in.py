@@ -117,7 +117,7 @@ def test_a_cookie_that_was_changed_or_has_expired_is_worth_nothing(inside, monke
         sent = {"Cookie": f"{name}={forged}".encode("latin-1")}
         answer = inside.client().get("/api/me", headers=sent)
         assert answer.status_code == 401, forged
-    monkeypatch.setattr("rarefind.web.keys.time.time", lambda: int(expires) + 1)
+    monkeypatch.setattr("rarefind.web.guard.tokens.time.time", lambda: int(expires) + 1)
     assert browser.get("/api/me").status_code == 401
 
 

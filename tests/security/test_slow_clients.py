@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from rarefind.web.connections import GuardedConnection
+from rarefind.web.guard.connections import GuardedConnection
 from tests.web.running import Threaded, wait_until
 
 
@@ -62,7 +62,7 @@ def test_a_second_request_may_not_dawdle_either(hurried):
 
 
 def test_a_refused_body_is_not_swallowed_for_ever(server, monkeypatch):
-    monkeypatch.setattr("rarefind.web.connections.DRAINED_BYTES", 1 << 20)
+    monkeypatch.setattr("rarefind.web.guard.connections.DRAINED_BYTES", 1 << 20)
     with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
         head = f"PUT /api/me HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n".encode()
         connection.sendall(head + b"Content-Length: 999999999\r\n\r\n")

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 
 

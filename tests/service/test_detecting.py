@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.service.cancelling import Cancelled, Work
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.facade import Service
+from rarefind.service.heavy.cancelling import Cancelled, Work
+from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 
 
@@ -135,7 +135,7 @@ def test_records_of_a_kernel_are_ranked_by_models_that_take_one(tmp_path):
 
 
 def test_very_many_records_of_a_kernel_are_searched_without_comparing_all(monkeypatch, tmp_path):
-    from rarefind.service import data
+    from rarefind.service.hunts import records as data
 
     monkeypatch.setattr(data, "MANY_FOR_A_KERNEL", 30)
     rng = np.random.default_rng(0)

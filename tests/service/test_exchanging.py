@@ -6,8 +6,8 @@ import json
 import pytest
 
 from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
-from rarefind.records.files import read_table
-from rarefind.service.exchanging import Imported
+from rarefind.records.formats.by_ending import read_table
+from rarefind.service.exchange.use_cases import Imported
 
 
 def test_records_labels_and_rankings_are_written_and_read_again(shared, tmp_path):
@@ -80,7 +80,7 @@ def test_label_studios_own_exports_are_read(payments, tmp_path):
 
 
 def test_labels_are_matched_by_a_shared_column(tmp_path):
-    from rarefind.service.service import Service
+    from rarefind.service.facade import Service
     from rarefind.store.opening import open_store
 
     (tmp_path / "d.csv").write_text("id,x\n" + "".join(f"k{n},{n}\n" for n in range(30)))
@@ -153,7 +153,7 @@ def test_exports_that_make_no_sense_are_refused(shared, tmp_path, payments):
 
 
 def test_formulas_in_an_export_are_harmless_and_come_back(tmp_path):
-    from rarefind.service.service import Service
+    from rarefind.service.facade import Service
     from rarefind.store.opening import open_store
 
     rows = "".join(f"{n},word{n % 4}\n" for n in range(24))

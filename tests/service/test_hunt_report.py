@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from rarefind.evaluation.discovery import random_labels_needed
-from rarefind.evaluation.ranking import hit_curve
+from rarefind.evaluation.hit_curves import hit_curve
+from rarefind.evaluation.label_counts import random_labels_needed
 
 NASTY = ["<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "$x_1$ & <b>bold</b>"]
 

@@ -9,9 +9,9 @@ import pytest
 
 from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
 from rarefind.discovery import Hunt
-from rarefind.service.open_hunt import NotReadyError
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
+from rarefind.service.facade import Service
+from rarefind.service.hunts.opened import NotReadyError
+from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 
 

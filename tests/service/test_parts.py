@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.service.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
-from rarefind.service.drawing import layout, read_smiles
-from rarefind.service.question_pool import QuestionPool
-from rarefind.service.settings import HuntSettings
-from rarefind.service.subscriptions import Subscriptions
-from rarefind.service.tally import Tally
+from rarefind.service.asking.pool import QuestionPool
+from rarefind.service.asking.subscriptions import Subscriptions
+from rarefind.service.asking.tally import Tally
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
+from rarefind.service.showing.drawing import layout, read_smiles
 from rarefind.store.contract import Candidate, Event
-from rarefind.store.projection import Projection
+from rarefind.store.rules.projection import Projection
 
 WORDS = st.tuples(
     st.sampled_from(["label", "skip", "undo"]),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
-from rarefind.service.views import as_plain
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
 
 
@@ -187,7 +187,7 @@ def test_wrong_numbers_are_refused_in_words(shared):
 
 
 def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
-    from rarefind.service.cancelling import Cancelled
+    from rarefind.service.heavy.cancelling import Cancelled
 
     hunt = payments()
     hunt.service.close_hunt(hunt.id)

@@ -9,11 +9,11 @@ from rarefind.core import threads
 from rarefind.core.errors import DataError, UnknownNameError
 from rarefind.core.progress import listen
 from rarefind.detection import Lago
-from rarefind.records import parquet_stream
-from rarefind.records.files import read_table
-from rarefind.records.kinds import detect_kinds
-from rarefind.records.preparation import prepare
-from rarefind.service.streaming import rank_parquet, score_parquet
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats import parquet_stream
+from rarefind.records.formats.by_ending import read_table
+from rarefind.records.prepare.recipe import prepare
+from rarefind.service.ranking.by_stream import rank_parquet, score_parquet
 
 
 @pytest.fixture(autouse=True)
@@ -79,8 +79,8 @@ def test_labels_of_a_hunt_give_the_same_as_a_column_of_them(crowd, tmp_path):
 
 
 def test_learning_from_a_sample_repeats_with_its_seed(crowd, tmp_path, monkeypatch):
-    monkeypatch.setattr("rarefind.service.streaming._LEARN", 200)
-    monkeypatch.setattr("rarefind.service.streaming._EXAMPLES", 4)
+    monkeypatch.setattr("rarefind.service.ranking.by_stream._LEARN", 200)
+    monkeypatch.setattr("rarefind.service.ranking.by_stream._EXAMPLES", 4)
     runs = [
         rank_parquet(crowd, tmp_path / "a.parquet", "rare", label_column="label", seed=seed)
         for seed in (1, 1, 2)
@@ -92,7 +92,7 @@ def test_learning_from_a_sample_repeats_with_its_seed(crowd, tmp_path, monkeypat
 
 def test_scores_keep_all_digits_however_many_votes_there_are(crowd, tmp_path, monkeypatch):
     expected, _ = scores_in_memory(crowd)
-    monkeypatch.setattr("rarefind.detection.lago_votes._MANY_VOTES", 0)
+    monkeypatch.setattr("rarefind.detection.lago.votes._MANY_VOTES", 0)
     assert np.abs(scores_in_memory(crowd)[0] - expected).max() > 1e-9  # which is what is avoided
     rank_parquet(crowd, tmp_path / "out.parquet", "rare", label_column="label")
     written = parquet.read_table(tmp_path / "out.parquet")["score"].to_numpy()

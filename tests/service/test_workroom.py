@@ -17,13 +17,13 @@ import pytest
 import rarefind
 from rarefind.core.errors import DataError, MissingPackageError, StateError, UnknownNameError
 from rarefind.core.progress import Step, listen, report
-from rarefind.service import workroom as module
-from rarefind.service.cancelling import Cancelled, Work
-from rarefind.service.comparing import compare_told
-from rarefind.service.ranking_work import fit_and_explain, rank_and_explain
-from rarefind.service.service import Service
-from rarefind.service.settings import HuntSettings
-from rarefind.service.workroom import Workplace, Workroom
+from rarefind.service.facade import Service
+from rarefind.service.heavy import workroom as module
+from rarefind.service.heavy.cancelling import Cancelled, Work
+from rarefind.service.heavy.workroom import Workplace, Workroom
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.ranking.comparing import compare_told
+from rarefind.service.ranking.in_workroom import fit_and_explain, rank_and_explain
 from rarefind.store.opening import open_store
 from tests.service.conftest import write_payments
 
@@ -174,7 +174,7 @@ def test_a_service_with_a_workroom_ranks_votes_and_compares_as_one_without(tmp_p
 
 def test_records_of_a_kernel_travel_with_it(shared_room, tmp_path):
     from rarefind.kernels import Spectrum
-    from rarefind.service.learnt_kernel import Learnt
+    from rarefind.service.hunts.learnt_kernel import Learnt
 
     records = ["ACGTACGT", "ACGTTCGT", "TTTTTTTT", "TTTTTTTA", "ACGAACGA", "TTTTATTT"]
     labels = {0: "usual", 2: "odd", 4: "usual"}
@@ -263,7 +263,7 @@ def test_a_full_disk_sends_matrices_through_the_line(shared_room, monkeypatch):
     def full(*_):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(module.tempfile, "mkstemp", full)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
     X = np.arange(200_000.0)
     assert shared_room.run("sum", "full", [X], np.sum) == X.sum()
 
@@ -357,7 +357,7 @@ def test_where_no_process_can_be_begun_work_is_done_here(room, monkeypatch, capl
     def none(*_):
         raise OSError("Resource temporarily unavailable")
 
-    monkeypatch.setattr(module, "_Worker", none)
+    monkeypatch.setattr(module, "WorkerProcess", none)
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     assert caplog.text.count("without a process of their own") == 1
@@ -367,7 +367,7 @@ def test_the_process_ends_with_a_server_that_is_killed(tmp_path):
     script = tmp_path / "server.py"
     script.write_text(
         "import threading, time\n"
-        "from rarefind.service.workroom import Workroom\n"
+        "from rarefind.service.heavy.workroom import Workroom\n"
         "if __name__ == '__main__':\n"
         "    room = Workroom()\n"
         "    room.run('sleep', 'few', [], time.sleep, 0.0)\n"
@@ -393,7 +393,7 @@ def test_a_script_that_may_not_run_twice_computes_by_itself(tmp_path):
     script = tmp_path / "unguarded.py"
     script.write_text(
         "import math\n"
-        "from rarefind.service.workroom import Workroom\n"
+        "from rarefind.service.heavy.workroom import Workroom\n"
         "room = Workroom()\n"
         "print(room.run('sum', 'few', [[1, 2]], math.fsum), flush=True)\n"
         "room.close()\n"

@@ -14,7 +14,9 @@ from sqlalchemy import create_engine
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import StateError, StorageError
-from rarefind.store import migrations, open_store, replay, schema, upgrade_store
+from rarefind.store import open_store, replay, upgrade_store
+from rarefind.store.database import migrations
+from rarefind.store.database import tables as schema
 from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
 from tests.store.example import create_schema
 

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from rarefind.core.errors import StateError
-from rarefind.store.problems import OutOfReachError
-from rarefind.store.writer import Writer
+from rarefind.store.database.problems import OutOfReachError
+from rarefind.store.database.writer import Writer
 
 
 class Slow:

@@ -11,11 +11,11 @@ from urllib.parse import unquote
 
 import httpx
 
-from rarefind.service.service import Service
+from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
-from rarefind.web.keys import Keys
-from rarefind.web.settings import Settings
+from rarefind.web.guard.tokens import Keys
+from rarefind.web.server_settings import Settings
 
 TOKEN = "T0ken-" + "x" * 40
 PORT = 8737

@@ -18,10 +18,10 @@ import httpx
 import numpy as np
 
 import rarefind
-from rarefind.service.service import Service
+from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.server import Server, listen
-from rarefind.web.settings import Settings
+from rarefind.web.server_settings import Settings
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")

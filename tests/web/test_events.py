@@ -9,9 +9,9 @@ import threading
 import pytest
 
 from rarefind.core.errors import StateError
-from rarefind.service.subscriptions import Subscriptions
-from rarefind.web import events as module
-from rarefind.web.events import Hub
+from rarefind.service.asking.subscriptions import Subscriptions
+from rarefind.web.live import events as module
+from rarefind.web.live.events import Hub
 from tests.web.running import finished
 
 

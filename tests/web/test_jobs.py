@@ -6,8 +6,8 @@ import pytest
 
 from rarefind.core.errors import DataError, StateError, UnknownNameError
 from rarefind.core.progress import Step, report
-from rarefind.web import jobs as module
-from rarefind.web.jobs import Jobs
+from rarefind.web.live import jobs as module
+from rarefind.web.live.jobs import Jobs
 
 
 @pytest.fixture

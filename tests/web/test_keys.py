@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rarefind.core.errors import ParameterError
-from rarefind.web.keys import Keys, read_token
+from rarefind.web.guard.tokens import Keys, read_token
 
 
 def test_a_token_file_is_made_for_its_owner_alone_and_read_again(tmp_path):

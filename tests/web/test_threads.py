@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from rarefind.web import threads as module
-from rarefind.web.threads import Threads
+from rarefind.web.live import threads as module
+from rarefind.web.live.threads import Threads
 
 
 def test_calls_run_side_by_side_up_to_the_limit_and_all_are_done():

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.web.settings import Settings
+from rarefind.web.server_settings import Settings
 from rarefind.web.uploads import Shelf, safe_name, shown_name
 from tests.web.running import finished
 

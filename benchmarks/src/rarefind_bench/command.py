@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from rarefind.cli.output import console, print_json, print_table, progress_bar
+from rarefind.cli.terminal.output import console, print_json, print_table, progress_bar
 from rarefind.core.names import unknown_name
 from rarefind_bench.journal import Journal
 from rarefind_bench.plan import Plan

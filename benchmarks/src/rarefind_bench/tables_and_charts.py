@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from rarefind.evaluation.page import Report, check_page
 from rarefind.evaluation.plots import as_svg, figure
-from rarefind.evaluation.report import Report, check_page
 from rarefind_bench.markdown_page import check_markdown, markdown_table, write_markdown
 
 

@@ -45,7 +45,7 @@ plt.show()
 # confidence. The bound is wide where records are few compared with what the machine can bend
 # (its VC dimension h, at most the squared ratio of the radius of the data to the margin, plus one),
 # and it holds for any distribution of the records. It is a bound, not an estimate.
-from rarefind.detection.risk_bounds import srm_bound
+from rarefind.detection.reports.risk_bounds import srm_bound
 
 sizes = np.logspace(2, 6, 60).astype(int)
 figure, axes = plt.subplots(figsize=(6.4, 3.6))

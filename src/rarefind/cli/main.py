@@ -10,23 +10,32 @@ import click
 
 from rarefind._version import __version__
 from rarefind.cli.plugins import load_plugin, missing_plugin, plugin_names, plugin_words
-from rarefind.cli.stopping import Stopped
+from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import RarefindError
 from rarefind.core.names import unknown_name
 
 COMMANDS = {
-    "demo": ("rarefind.cli.demo:demo", "Show the whole story on data that comes along."),
-    "discover": ("rarefind.cli.discover:discover", "Find the rare classes in a file."),
-    "rank": ("rarefind.cli.rank:rank", "Rank the records of a file for one class."),
-    "compare": ("rarefind.cli.compare:compare", "Compare models on a file with labels."),
-    "serve": ("rarefind.cli.serve:serve", "Label in the browser: the workbench."),
-    "hunts": ("rarefind.cli.hunts:hunts", "List the hunts of a store."),
-    "show": ("rarefind.cli.hunts:show", "Show how far a hunt has come."),
-    "export": ("rarefind.cli.exchange:export", "Write records, labels or a ranking to a file."),
-    "import": ("rarefind.cli.exchange:import_", "Bring labels made elsewhere into a hunt."),
-    "add": ("rarefind.cli.adding:add", "Add further records to a hunt."),
-    "backup": ("rarefind.cli.keeping:backup", "Copy a store while it is in use."),
-    "check": ("rarefind.cli.keeping:check", "Verify a store, and repair what can be repaired."),
+    "demo": ("rarefind.cli.commands.demo:demo", "Show the whole story on data that comes along."),
+    "discover": ("rarefind.cli.commands.discover:discover", "Find the rare classes in a file."),
+    "rank": ("rarefind.cli.commands.rank:rank", "Rank the records of a file for one class."),
+    "compare": ("rarefind.cli.commands.compare:compare", "Compare models on a file with labels."),
+    "serve": ("rarefind.cli.commands.serve:serve", "Label in the browser: the workbench."),
+    "hunts": ("rarefind.cli.commands.hunts:hunts", "List the hunts of a store."),
+    "show": ("rarefind.cli.commands.hunts:show", "Show how far a hunt has come."),
+    "export": (
+        "rarefind.cli.commands.exchange:export",
+        "Write records, labels or a ranking to a file.",
+    ),
+    "import": (
+        "rarefind.cli.commands.exchange:import_",
+        "Bring labels made elsewhere into a hunt.",
+    ),
+    "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
+    "backup": ("rarefind.cli.commands.backup_and_check:backup", "Copy a store while it is in use."),
+    "check": (
+        "rarefind.cli.commands.backup_and_check:check",
+        "Verify a store, and repair what can be repaired.",
+    ),
 }
 """The commands that come along: where each is, and one line about it. Plug-ins add to them."""
 

@@ -16,7 +16,7 @@ from rarefind.cluster.journal import Result
 from rarefind.cluster.points import Part
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry import row_blocks
-from rarefind.geometry.tree_search import nearest_in_order
+from rarefind.geometry.neighbours.tree_order import nearest_in_order
 
 Chosen: TypeAlias = IntArray | tuple[int, int]
 """Points of a part by their numbers within it, or a run of them in the order of its tree."""

@@ -16,8 +16,8 @@ from rarefind.cluster.preparing import encoded_space
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError, ParameterError
+from rarefind.features.scaling import Squash, Standard
 from rarefind.geometry import Space
-from rarefind.geometry.scaling import Squash, Standard
 
 _NUMBERS = ("int", "uint", "float", "double", "halffloat")
 

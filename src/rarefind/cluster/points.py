@@ -13,7 +13,7 @@ from rarefind.cluster.journal import write_array, write_rows
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError, StateError
 from rarefind.geometry import TreeEngine
-from rarefind.geometry.tiles import Tiles
+from rarefind.geometry.neighbours.tiles import Tiles
 
 PART_POINTS, PART_BYTES = 2**19, 2**27
 """A part holds no more points than this, and no more bytes of vectors."""

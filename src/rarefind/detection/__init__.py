@@ -7,43 +7,43 @@ from typing import TYPE_CHECKING
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
-    from rarefind.detection.auto import AutoDetector
-    from rarefind.detection.enclosing_ball import enclosing_ball
+    from rarefind.detection.auto.detector import AutoDetector
     from rarefind.detection.files.reading import load
     from rarefind.detection.files.writing import save
-    from rarefind.detection.kernel_fisher import KernelFisherDiscriminant
-    from rarefind.detection.kernel_logistic import KernelLogisticRegression
-    from rarefind.detection.kernel_machine import KernelMachine
-    from rarefind.detection.kernel_perceptron import KernelPerceptron
-    from rarefind.detection.lago import Lago
-    from rarefind.detection.lago_votes import Vote
-    from rarefind.detection.mkl import SimpleMKL
-    from rarefind.detection.model_facts import ModelReport
-    from rarefind.detection.model_report import report
+    from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
+    from rarefind.detection.kernel.gram_machine import KernelMachine
+    from rarefind.detection.kernel.logistic import KernelLogisticRegression
+    from rarefind.detection.kernel.mkl import SimpleMKL
+    from rarefind.detection.kernel.perceptron import KernelPerceptron
+    from rarefind.detection.lago.estimator import Lago
+    from rarefind.detection.lago.votes import Vote
     from rarefind.detection.models import make, registry
-    from rarefind.detection.novikoff import novikoff_bound
     from rarefind.detection.ranker import RareRanker
+    from rarefind.detection.reports.facts import ModelReport
+    from rarefind.detection.reports.novikoff import novikoff_bound
+    from rarefind.detection.reports.of_model import report
+    from rarefind.detection.reports.smallest_ball import enclosing_ball
 
 # Members are imported when first used: some bring scikit-learn's ensembles or compiled loops.
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
-        "AutoDetector": "rarefind.detection.auto",
-        "KernelFisherDiscriminant": "rarefind.detection.kernel_fisher",
-        "KernelLogisticRegression": "rarefind.detection.kernel_logistic",
-        "KernelMachine": "rarefind.detection.kernel_machine",
-        "KernelPerceptron": "rarefind.detection.kernel_perceptron",
-        "Lago": "rarefind.detection.lago",
-        "ModelReport": "rarefind.detection.model_facts",
+        "AutoDetector": "rarefind.detection.auto.detector",
+        "KernelFisherDiscriminant": "rarefind.detection.kernel.fisher",
+        "KernelLogisticRegression": "rarefind.detection.kernel.logistic",
+        "KernelMachine": "rarefind.detection.kernel.gram_machine",
+        "KernelPerceptron": "rarefind.detection.kernel.perceptron",
+        "Lago": "rarefind.detection.lago.estimator",
+        "ModelReport": "rarefind.detection.reports.facts",
         "RareRanker": "rarefind.detection.ranker",
-        "SimpleMKL": "rarefind.detection.mkl",
-        "Vote": "rarefind.detection.lago_votes",
-        "enclosing_ball": "rarefind.detection.enclosing_ball",
+        "SimpleMKL": "rarefind.detection.kernel.mkl",
+        "Vote": "rarefind.detection.lago.votes",
+        "enclosing_ball": "rarefind.detection.reports.smallest_ball",
         "load": "rarefind.detection.files.reading",
         "make": "rarefind.detection.models",
-        "novikoff_bound": "rarefind.detection.novikoff",
+        "novikoff_bound": "rarefind.detection.reports.novikoff",
         "registry": "rarefind.detection.models",
-        "report": "rarefind.detection.model_report",
+        "report": "rarefind.detection.reports.of_model",
         "save": "rarefind.detection.files.writing",
     },
 )

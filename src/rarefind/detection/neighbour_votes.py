@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
 from rarefind.detection.labels import read_labels
-from rarefind.detection.vectors import read_vectors
+from rarefind.features.vectors import read_vectors
 
 
 class NeighbourVotes(ClassifierMixin, BaseEstimator):

@@ -18,11 +18,11 @@ from rarefind.core.arrays import BoolArray, FloatArray, Records, take
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.labels import read_labels
-from rarefind.detection.records import read_weights
 from rarefind.detection.targets import choose_targets
-from rarefind.detection.unit_spread import UnitSpread
-from rarefind.detection.vectors import LARGEST, read_vectors
-from rarefind.kernels.base import Kernel
+from rarefind.detection.training import read_weights
+from rarefind.features.unit_spread import UnitSpread
+from rarefind.features.vectors import LARGEST, read_vectors
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import VectorKernel
 
 _CERTAIN = 1e-12

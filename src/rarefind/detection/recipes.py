@@ -17,10 +17,10 @@ from sklearn.utils import get_tags
 
 from rarefind.core.errors import ParameterError
 from rarefind.detection.component_ranker import ComponentRanker
-from rarefind.detection.lago import Lago
+from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.ranker import RareRanker
-from rarefind.detection.unit_spread import UnitSpread
-from rarefind.kernels.base import Kernel
+from rarefind.features.unit_spread import UnitSpread
+from rarefind.kernels.contract import Kernel
 
 
 def lago(*, target: Any = None, **params: Any) -> Pipeline:
@@ -94,25 +94,25 @@ def neighbours(*, target: Any = None, **params: Any) -> RareRanker:
 
 def kernel_logistic(*, target: Any = None, **params: Any) -> RareRanker:
     """Kernel logistic regression: a ranking with honest probabilities."""
-    name = "rarefind.detection.kernel_logistic:KernelLogisticRegression"
+    name = "rarefind.detection.kernel.logistic:KernelLogisticRegression"
     return _scaled(name, {}, params, target)
 
 
 def kernel_fisher(*, target: Any = None, **params: Any) -> RareRanker:
     """Kernel Fisher discriminant."""
-    name = "rarefind.detection.kernel_fisher:KernelFisherDiscriminant"
+    name = "rarefind.detection.kernel.fisher:KernelFisherDiscriminant"
     return _scaled(name, {}, params, target)
 
 
 def kernel_perceptron(*, target: Any = None, **params: Any) -> RareRanker:
     """Perceptron in a kernel's feature space."""
-    name = "rarefind.detection.kernel_perceptron:KernelPerceptron"
+    name = "rarefind.detection.kernel.perceptron:KernelPerceptron"
     return _scaled(name, {}, params, target)
 
 
 def mkl(*, target: Any = None, **params: Any) -> RareRanker:
     """SimpleMKL: a weighted sum of kernels, the weights learnt with the machine."""
-    return _scaled("rarefind.detection.mkl:SimpleMKL", {}, params, target)
+    return _scaled("rarefind.detection.kernel.mkl:SimpleMKL", {}, params, target)
 
 
 def pca(*, target: Any = None, **params: Any) -> RareRanker:
@@ -123,12 +123,12 @@ def pca(*, target: Any = None, **params: Any) -> RareRanker:
 
 def kernel_pca(*, target: Any = None, **params: Any) -> RareRanker:
     """Linear discriminant in the principal components of a Gaussian kernel's feature space."""
-    return _components("rarefind.detection.kernel_components:KernelComponents", {}, params, target)
+    return _components("rarefind.detection.kernel.components:KernelComponents", {}, params, target)
 
 
 def auto(*, target: Any = None, **params: Any) -> Any:
     """Choose the best of several models by cross-validation."""
-    return _load("rarefind.detection.auto:AutoDetector", {"target": target}, params)
+    return _load("rarefind.detection.auto.detector:AutoDetector", {"target": target}, params)
 
 
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.names import unknown_name
 
 
@@ -76,3 +76,16 @@ def _named(target: Any, classes: NDArray[Any], owner: str) -> NDArray[Any]:
         if name not in options:
             raise unknown_name(f"record of class (the 'target' of {owner})", name, options)
     return np.asarray([classes[options.index(name)] for name in names])
+
+
+def place_of_target(target: Any, names: list[Any], owner: str) -> int:
+    """Find the class somebody names among those ranked for; it need not be named if alone."""
+    if target is None and len(names) > 1:
+        raise ParameterError(
+            f"The 'target' of {owner} must name one of {names}: several are ranked for."
+        )
+    if target is not None and target not in names:
+        raise ParameterError(
+            f"The 'target' of {owner} must be one of {names}. Got {target!r} instead."
+        )
+    return 0 if target is None else names.index(target)

@@ -11,51 +11,49 @@ from rarefind.discovery.registry import make_strategy, registry
 
 if TYPE_CHECKING:
     from rarefind.core.asked_by import AskedBy
-    from rarefind.discovery.auto import Auto
-    from rarefind.discovery.density_change import DensityChange
-    from rarefind.discovery.event import Event
-    from rarefind.discovery.farthest_first import FarthestFirst
-    from rarefind.discovery.gap_ratio import GapRatio
-    from rarefind.discovery.grade import Grade, GradeLI
+    from rarefind.discovery.auto.turns import Auto
+    from rarefind.discovery.contract.event import Event
     from rarefind.discovery.hunt import Hunt
-    from rarefind.discovery.interleave import Interleave
-    from rarefind.discovery.linkage import Linkage
-    from rarefind.discovery.loop import discover
-    from rarefind.discovery.malice import Alice, Malice
-    from rarefind.discovery.new_class_probability import NewClassProbability
+    from rarefind.discovery.oracle_hunt import discover
     from rarefind.discovery.outlook import Outlook
-    from rarefind.discovery.question import Question
-    from rarefind.discovery.random_sampling import RandomSampling
-    from rarefind.discovery.seder import Seder
-    from rarefind.discovery.strategy import Answer, Problem, Proposal, Search, Strategy
+    from rarefind.discovery.strategies.farthest_first import FarthestFirst
+    from rarefind.discovery.strategies.groups.gap_ratio import GapRatio
+    from rarefind.discovery.strategies.groups.linkage import Linkage
+    from rarefind.discovery.strategies.jumps.density_change import DensityChange
+    from rarefind.discovery.strategies.jumps.grade import Grade, GradeLI
+    from rarefind.discovery.strategies.jumps.malice import Alice, Malice
+    from rarefind.discovery.strategies.mixtures.interleave import Interleave
+    from rarefind.discovery.strategies.novelty.p_new import NewClassProbability
+    from rarefind.discovery.strategies.random_sampling import RandomSampling
+    from rarefind.discovery.strategies.slopes.seder import Seder
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
-        "Alice": "rarefind.discovery.malice",
-        "Answer": "rarefind.discovery.strategy",
+        "Alice": "rarefind.discovery.strategies.jumps.malice",
+        "Answer": "rarefind.discovery.contract.strategy",
         "AskedBy": "rarefind.core.asked_by",
-        "Auto": "rarefind.discovery.auto",
-        "DensityChange": "rarefind.discovery.density_change",
-        "Event": "rarefind.discovery.event",
-        "FarthestFirst": "rarefind.discovery.farthest_first",
-        "GapRatio": "rarefind.discovery.gap_ratio",
-        "Grade": "rarefind.discovery.grade",
-        "GradeLI": "rarefind.discovery.grade",
+        "Auto": "rarefind.discovery.auto.turns",
+        "DensityChange": "rarefind.discovery.strategies.jumps.density_change",
+        "Event": "rarefind.discovery.contract.event",
+        "FarthestFirst": "rarefind.discovery.strategies.farthest_first",
+        "GapRatio": "rarefind.discovery.strategies.groups.gap_ratio",
+        "Grade": "rarefind.discovery.strategies.jumps.grade",
+        "GradeLI": "rarefind.discovery.strategies.jumps.grade",
         "Hunt": "rarefind.discovery.hunt",
-        "Interleave": "rarefind.discovery.interleave",
-        "Linkage": "rarefind.discovery.linkage",
-        "Malice": "rarefind.discovery.malice",
-        "NewClassProbability": "rarefind.discovery.new_class_probability",
+        "Interleave": "rarefind.discovery.strategies.mixtures.interleave",
+        "Linkage": "rarefind.discovery.strategies.groups.linkage",
+        "Malice": "rarefind.discovery.strategies.jumps.malice",
+        "NewClassProbability": "rarefind.discovery.strategies.novelty.p_new",
         "Outlook": "rarefind.discovery.outlook",
-        "Problem": "rarefind.discovery.strategy",
-        "Proposal": "rarefind.discovery.strategy",
-        "Question": "rarefind.discovery.question",
-        "RandomSampling": "rarefind.discovery.random_sampling",
-        "Search": "rarefind.discovery.strategy",
-        "Seder": "rarefind.discovery.seder",
-        "Strategy": "rarefind.discovery.strategy",
-        "discover": "rarefind.discovery.loop",
+        "Problem": "rarefind.discovery.contract.strategy",
+        "Proposal": "rarefind.discovery.contract.strategy",
+        "Question": "rarefind.discovery.contract.question",
+        "RandomSampling": "rarefind.discovery.strategies.random_sampling",
+        "Search": "rarefind.discovery.contract.strategy",
+        "Seder": "rarefind.discovery.strategies.slopes.seder",
+        "Strategy": "rarefind.discovery.contract.strategy",
+        "discover": "rarefind.discovery.oracle_hunt",
     },
 )
 

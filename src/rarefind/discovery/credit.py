@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.discovery.strategy import Label
+from rarefind.discovery.contract.strategy import Label
 
 REACH, POCKET, SECOND_LOOK = "reach", "pocket", "second look"
 """The members: those who look outside, into a knot, and into a knot that showed a class."""

@@ -14,16 +14,16 @@ from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
-from rarefind.discovery.event import Event
+from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.priors import read_priors
+from rarefind.discovery.contract.question import Question
+from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
 from rarefind.discovery.outlook import Outlook, outlook
-from rarefind.discovery.priors import read_priors
-from rarefind.discovery.question import Question
 from rarefind.discovery.registry import make_strategy
-from rarefind.discovery.spaces import make_space
-from rarefind.discovery.strategy import Answer, Label, Problem, Proposal, Strategy
 from rarefind.geometry import Precomputed, Space
+from rarefind.geometry.any_records import make_space
 from rarefind.geometry.space import SCALES
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 _NEIGHBOURS = 5
 

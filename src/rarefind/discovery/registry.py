@@ -8,7 +8,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry
 
 if TYPE_CHECKING:
-    from rarefind.discovery.strategy import Strategy
+    from rarefind.discovery.contract.strategy import Strategy
 
 DEFAULT_STRATEGY = "auto"
 
@@ -16,26 +16,26 @@ registry = Registry(
     "strategy",
     "rarefind.strategies",
     {
-        "alice": "rarefind.discovery.malice:Alice",
-        "auto": "rarefind.discovery.auto:Auto",
-        "density-change": "rarefind.discovery.density_change:DensityChange",
-        "farthest-first": "rarefind.discovery.farthest_first:FarthestFirst",
-        "gap-ratio": "rarefind.discovery.gap_ratio:GapRatio",
-        "grade": "rarefind.discovery.grade:Grade",
-        "grade-li": "rarefind.discovery.grade:GradeLI",
-        "interleave": "rarefind.discovery.interleave:Interleave",
-        "linkage": "rarefind.discovery.linkage:Linkage",
-        "malice": "rarefind.discovery.malice:Malice",
-        "p-new": "rarefind.discovery.new_class_probability:NewClassProbability",
-        "random": "rarefind.discovery.random_sampling:RandomSampling",
-        "seder": "rarefind.discovery.seder:Seder",
+        "alice": "rarefind.discovery.strategies.jumps.malice:Alice",
+        "auto": "rarefind.discovery.auto.turns:Auto",
+        "density-change": "rarefind.discovery.strategies.jumps.density_change:DensityChange",
+        "farthest-first": "rarefind.discovery.strategies.farthest_first:FarthestFirst",
+        "gap-ratio": "rarefind.discovery.strategies.groups.gap_ratio:GapRatio",
+        "grade": "rarefind.discovery.strategies.jumps.grade:Grade",
+        "grade-li": "rarefind.discovery.strategies.jumps.grade:GradeLI",
+        "interleave": "rarefind.discovery.strategies.mixtures.interleave:Interleave",
+        "linkage": "rarefind.discovery.strategies.groups.linkage:Linkage",
+        "malice": "rarefind.discovery.strategies.jumps.malice:Malice",
+        "p-new": "rarefind.discovery.strategies.novelty.p_new:NewClassProbability",
+        "random": "rarefind.discovery.strategies.random_sampling:RandomSampling",
+        "seder": "rarefind.discovery.strategies.slopes.seder:Seder",
     },
 )
 
 
 def make_strategy(strategy: str | Strategy) -> Strategy:
     """Return the strategy itself, or the one of that name with its default parameters."""
-    from rarefind.discovery.strategy import Strategy
+    from rarefind.discovery.contract.strategy import Strategy
 
     if isinstance(strategy, Strategy):
         return strategy

@@ -17,12 +17,12 @@ from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Integer, check_param
 from rarefind.core.progress import report
 from rarefind.core.random import generator
-from rarefind.discovery.priors import read_priors
+from rarefind.discovery.contract.priors import read_priors
+from rarefind.discovery.contract.strategy import Answer, Label, Problem, Search, Strategy
 from rarefind.discovery.registry import make_strategy
-from rarefind.discovery.spaces import make_space
-from rarefind.discovery.strategy import Answer, Label, Problem, Search, Strategy
 from rarefind.geometry import Space
-from rarefind.kernels.base import Kernel
+from rarefind.geometry.any_records import make_space
+from rarefind.kernels.contract import Kernel
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rarefind.geometry.block_engine import BlockEngine
-from rarefind.geometry.engine import Engine, reach
+from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.engines.tree import TreeEngine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import (
     Angle,
@@ -22,7 +23,6 @@ from rarefind.geometry.space import (
     kernel_space,
     vector_space,
 )
-from rarefind.geometry.tree_engine import TreeEngine
 
 __all__ = [
     "Angle",

@@ -16,7 +16,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.extmath import safe_sparse_dot
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, finite_matrix
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import squared_norms
 
 BLOCK_BYTES = 64 * 2**20

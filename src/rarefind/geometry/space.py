@@ -11,14 +11,14 @@ from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
-from rarefind.geometry.block_engine import BlockEngine
-from rarefind.geometry.engine import Engine
+from rarefind.features.scaling import squashed, standardized
+from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.engines.contract import Engine
+from rarefind.geometry.engines.tree import TreeEngine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import Euclidean, KernelDistance
 from rarefind.geometry.precomputed import Precomputed
-from rarefind.geometry.scaling import squashed, standardized
-from rarefind.geometry.tree_engine import TreeEngine
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 _TREE_DIMENSIONS = 15
 """Up to this many dimensions a k-d tree answers faster than blocks of distances."""

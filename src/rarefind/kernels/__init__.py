@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rarefind.core.lazy import lazy_attributes
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import make_kernel, registry
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
         RecordWeighted,
         Sum,
     )
+    from rarefind.kernels.formulas.reading import format_kernel, parse_kernel
+    from rarefind.kernels.general.nystroem import Nystroem
+    from rarefind.kernels.general.path_sum import PathSum
+    from rarefind.kernels.general.precomputed import Precomputed
     from rarefind.kernels.generative import FixedLengthHMM, HiddenTree, MarkovFisher, PairHMM
     from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
     from rarefind.kernels.graphs import (
@@ -31,9 +35,6 @@ if TYPE_CHECKING:
         WeisfeilerLehman,
     )
     from rarefind.kernels.mercer import MercerReport, check_mercer
-    from rarefind.kernels.nystroem import Nystroem
-    from rarefind.kernels.path_sum import PathSum
-    from rarefind.kernels.precomputed import Precomputed
     from rarefind.kernels.sets import (
         Agreement,
         DerivedSubsets,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         Subsets,
         UnionComplement,
     )
-    from rarefind.kernels.specification import format_kernel, parse_kernel
     from rarefind.kernels.strings import (
         AllSubsequences,
         BlendedSpectrum,
@@ -94,9 +94,9 @@ _WHERE = {
         "WeisfeilerLehman",
     ],
     "rarefind.kernels.mercer": ["MercerReport", "check_mercer"],
-    "rarefind.kernels.nystroem": ["Nystroem"],
-    "rarefind.kernels.path_sum": ["PathSum"],
-    "rarefind.kernels.precomputed": ["Precomputed"],
+    "rarefind.kernels.general.nystroem": ["Nystroem"],
+    "rarefind.kernels.general.path_sum": ["PathSum"],
+    "rarefind.kernels.general.precomputed": ["Precomputed"],
     "rarefind.kernels.sets": [
         "Agreement",
         "DerivedSubsets",
@@ -104,7 +104,7 @@ _WHERE = {
         "Subsets",
         "UnionComplement",
     ],
-    "rarefind.kernels.specification": ["format_kernel", "parse_kernel"],
+    "rarefind.kernels.formulas.reading": ["format_kernel", "parse_kernel"],
     "rarefind.kernels.strings": [
         "AllSubsequences",
         "BlendedSpectrum",

@@ -10,10 +10,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.contract import Features, Kernel
+from rarefind.kernels.estimator_records import read_records, vector_tags
+from rarefind.kernels.general.precomputed import report_gram
 from rarefind.kernels.mercer import square_matrix
-from rarefind.kernels.precomputed import report_gram
-from rarefind.kernels.reading import read_records, vector_tags
 from rarefind.kernels.reference import Reference
 from rarefind.kernels.registry import make_kernel
 

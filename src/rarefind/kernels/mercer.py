@@ -9,7 +9,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, count, finite_matrix, take
 from rarefind.core.errors import DataError, ParameterError
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 TOLERANCE = 1e-8
 """Asymmetry and negative eigenvalues below this share of the largest are rounding errors."""

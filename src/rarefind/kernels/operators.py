@@ -9,7 +9,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.params import Integer
 
 if TYPE_CHECKING:
-    from rarefind.kernels.base import Kernel
+    from rarefind.kernels.contract import Kernel
 
 WHY_POSITIVE = (
     "a sum with a negative or zero weight need not be an inner product, and then distances and "

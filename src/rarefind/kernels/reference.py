@@ -10,8 +10,8 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import NotAvailableError, TooLargeError
-from rarefind.core.memory import ensure_fits
-from rarefind.kernels.base import Features, Kernel
+from rarefind.core.memory_guard import ensure_fits
+from rarefind.kernels.contract import Features, Kernel
 
 _BLOCK_BYTES = 64 * 2**20
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import Registry, unknown_name
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 registry = Registry(
     "kernel",
@@ -64,11 +64,11 @@ registry = Registry(
         "exp": "rarefind.kernels.algebra:Exp",
         "multiple": "rarefind.kernels.algebra:Multiple",
         "normalized": "rarefind.kernels.algebra:Normalized",
-        "nystroem": "rarefind.kernels.nystroem:Nystroem",
+        "nystroem": "rarefind.kernels.general.nystroem:Nystroem",
         "on": "rarefind.kernels.algebra:On",
-        "path-sum": "rarefind.kernels.path_sum:PathSum",
+        "path-sum": "rarefind.kernels.general.path_sum:PathSum",
         "power": "rarefind.kernels.algebra:Power",
-        "precomputed": "rarefind.kernels.precomputed:Precomputed",
+        "precomputed": "rarefind.kernels.general.precomputed:Precomputed",
         "product": "rarefind.kernels.algebra:Product",
         "record-weighted": "rarefind.kernels.algebra:RecordWeighted",
         "sum": "rarefind.kernels.algebra:Sum",

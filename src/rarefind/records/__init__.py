@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rarefind.core.lazy import lazy_attributes
-from rarefind.records.tables import Table
+from rarefind.records.table import Table
 
 if TYPE_CHECKING:
-    from rarefind.records.files import file_digest, read_frame, read_table, write_table
-    from rarefind.records.kinds import KINDS, ColumnKind, detect_kinds
-    from rarefind.records.limits import DEFAULT_LIMITS, Limits
-    from rarefind.records.preparation import Prepared, prepare
+    from rarefind.records.columns.kinds import KINDS, ColumnKind, detect_kinds
+    from rarefind.records.formats.by_ending import file_digest, read_frame, read_table, write_table
+    from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits
+    from rarefind.records.prepare.recipe import Prepared, prepare
 
 _WHERE = {
-    "rarefind.records.files": ["file_digest", "read_frame", "read_table", "write_table"],
-    "rarefind.records.kinds": ["KINDS", "ColumnKind", "detect_kinds"],
-    "rarefind.records.limits": ["DEFAULT_LIMITS", "Limits"],
-    "rarefind.records.preparation": ["Prepared", "prepare"],
+    "rarefind.records.formats.by_ending": [
+        "file_digest",
+        "read_frame",
+        "read_table",
+        "write_table",
+    ],
+    "rarefind.records.columns.kinds": ["KINDS", "ColumnKind", "detect_kinds"],
+    "rarefind.records.formats.limits": ["DEFAULT_LIMITS", "Limits"],
+    "rarefind.records.prepare.recipe": ["Prepared", "prepare"],
 }
 __getattr__, __dir__ = lazy_attributes(
     __name__, {name: module for module, names in _WHERE.items() for name in names}

@@ -7,11 +7,11 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from rarefind.core.errors import DataError
-from rarefind.records.cells import check_names
-from rarefind.records.json_files import values_column
-from rarefind.records.limits import DEFAULT_LIMITS, Limits, Watch
-from rarefind.records.parquet_files import arrow_table
-from rarefind.records.tables import Table
+from rarefind.records.columns.cells import check_names
+from rarefind.records.formats.json_lines import values_column
+from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits, Watch
+from rarefind.records.formats.parquet import arrow_table
+from rarefind.records.table import Table
 
 
 def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:

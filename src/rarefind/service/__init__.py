@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
-    from rarefind.service.service import Service
-    from rarefind.service.settings import HuntSettings
+    from rarefind.service.facade import Service
+    from rarefind.service.hunts.settings import HuntSettings
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
-        "HuntSettings": "rarefind.service.settings",
-        "Service": "rarefind.service.service",
+        "HuntSettings": "rarefind.service.hunts.settings",
+        "Service": "rarefind.service.facade",
     },
 )
 

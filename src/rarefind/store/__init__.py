@@ -18,9 +18,9 @@ if TYPE_CHECKING:
         RankingEntry,
         Store,
     )
-    from rarefind.store.memory import MemoryStore
+    from rarefind.store.in_memory import MemoryStore
     from rarefind.store.opening import open_store, upgrade_store
-    from rarefind.store.projection import HistoryEntry, Projection, Statement, replay
+    from rarefind.store.rules.projection import HistoryEntry, Projection, Statement, replay
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
@@ -29,17 +29,17 @@ __getattr__, __dir__ = lazy_attributes(
         "CheckReport": "rarefind.store.contract",
         "DataSet": "rarefind.store.contract",
         "Event": "rarefind.store.contract",
-        "HistoryEntry": "rarefind.store.projection",
+        "HistoryEntry": "rarefind.store.rules.projection",
         "HuntEntry": "rarefind.store.contract",
         "Kept": "rarefind.store.contract",
         "Lease": "rarefind.store.contract",
-        "MemoryStore": "rarefind.store.memory",
-        "Projection": "rarefind.store.projection",
+        "MemoryStore": "rarefind.store.in_memory",
+        "Projection": "rarefind.store.rules.projection",
         "RankingEntry": "rarefind.store.contract",
-        "Statement": "rarefind.store.projection",
+        "Statement": "rarefind.store.rules.projection",
         "Store": "rarefind.store.contract",
         "open_store": "rarefind.store.opening",
-        "replay": "rarefind.store.projection",
+        "replay": "rarefind.store.rules.projection",
         "upgrade_store": "rarefind.store.opening",
     },
 )

@@ -19,7 +19,7 @@ from rarefind.core.asked_by import UNKNOWN, AskedBy
 
 if TYPE_CHECKING:
     from rarefind.core.arrays import FloatArray, IntArray
-    from rarefind.store.projection import Statement
+    from rarefind.store.rules.projection import Statement
 
 LATE_SECONDS = 7 * 24 * 3600.0
 """An answer that comes so long after its lease expired still tells who asked."""

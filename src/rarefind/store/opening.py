@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rarefind.core.errors import MissingPackageError, ParameterError, StorageError
 from rarefind.store.contract import Store
-from rarefind.store.memory import MemoryStore
+from rarefind.store.in_memory import MemoryStore
 
 
 def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
@@ -30,10 +30,10 @@ def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
         return MemoryStore()
     _need(kind)
     if kind == "postgres":
-        from rarefind.store.postgres import PostgresStore
+        from rarefind.store.database.postgres import PostgresStore
 
         return PostgresStore(place)
-    from rarefind.store.sqlite import SQLiteStore
+    from rarefind.store.database.sqlite import SQLiteStore
 
     if not create and not Path(place).exists():
         raise StorageError(f"There is no store {place}: name the one you used before.")
@@ -52,10 +52,10 @@ def upgrade_store(url_or_path: str | Path) -> int:
         raise ParameterError("A store in memory is always up to date.")
     _need(kind)
     if kind == "postgres":
-        from rarefind.store.postgres import upgrade_database
+        from rarefind.store.database.postgres import upgrade_database
 
         return upgrade_database(place)
-    from rarefind.store.sqlite import upgrade_file
+    from rarefind.store.database.sqlite import upgrade_file
 
     return upgrade_file(place)
 

@@ -12,7 +12,7 @@ from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import NotAvailableError
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.testing.rules import RuleBrokenError, judge, require, require_equal, shown
 
 _TOLERANCE = 1e-9

@@ -11,7 +11,7 @@ from sklearn.base import clone
 
 from rarefind.core.errors import NotAvailableError
 from rarefind.discovery import Search, Strategy
-from rarefind.discovery.strategy import Proposal
+from rarefind.discovery.contract.strategy import Proposal
 from rarefind.kernels import VectorSpace
 from rarefind.testing.rules import judge, require, require_equal, shown
 from rarefind.testing.trial_hunts import (

@@ -12,8 +12,8 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.discovery import Hunt, Question, Search, Strategy
-from rarefind.discovery.priors import read_priors
-from rarefind.discovery.strategy import Answer, Problem, Proposal
+from rarefind.discovery.contract.priors import read_priors
+from rarefind.discovery.contract.strategy import Answer, Problem, Proposal
 from rarefind.geometry import vector_space
 from rarefind.testing.rules import require, require_equal, shown
 

@@ -12,37 +12,37 @@ from starlette.exceptions import HTTPException
 
 from rarefind._version import __version__
 from rarefind.core.errors import RarefindError
-from rarefind.service.open_hunt import NotReadyError
-from rarefind.web import (
-    routes_datasets,
-    routes_events,
-    routes_general,
-    routes_hunts,
-    routes_labels,
-    routes_map,
-    routes_page,
-    routes_rankings,
-)
-from rarefind.web.access import Workbench
-from rarefind.web.answers import Answer, status_of
-from rarefind.web.keys import Keys
+from rarefind.service.hunts.opened import NotReadyError
+from rarefind.web.guard.rings import Headers, HostCheck, SameOrigin, SizeCap
+from rarefind.web.guard.sign_in import SignIn
+from rarefind.web.guard.tokens import Keys
 from rarefind.web.pages import Pages
-from rarefind.web.security import Headers, HostCheck, SameOrigin, SizeCap
-from rarefind.web.settings import Settings
-from rarefind.web.sign_in import SignIn
+from rarefind.web.routes import (
+    datasets,
+    events,
+    general,
+    hunts,
+    labels,
+    maps,
+    page,
+    rankings,
+)
+from rarefind.web.routes.access import Workbench
+from rarefind.web.routes.answers import Answer, status_of
+from rarefind.web.server_settings import Settings
 
 if TYPE_CHECKING:
-    from rarefind.service.service import Service
+    from rarefind.service.facade import Service
 
 _ROUTES = (
-    routes_labels,  # called most often, hence tried first
-    routes_general,
-    routes_datasets,
-    routes_hunts,
-    routes_map,
-    routes_rankings,
-    routes_events,
-    routes_page,
+    labels,  # called most often, hence tried first
+    general,
+    datasets,
+    hunts,
+    maps,
+    rankings,
+    events,
+    page,
 )
 _ERRORS = {
     "default": {

@@ -9,8 +9,8 @@ import numpy as np
 
 from rarefind.core.names import unknown_name
 from rarefind.records.examples import Example, buried_disc, rare_digits
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 from rarefind.web.uploads import Entry, Shelf
 
 LABELS = "label"

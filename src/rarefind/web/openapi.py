@@ -7,10 +7,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rarefind.service.service import Service
+from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
-from rarefind.web.settings import Settings
+from rarefind.web.server_settings import Settings
 
 
 def document() -> str:

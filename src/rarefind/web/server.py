@@ -19,13 +19,13 @@ import uvicorn
 
 from rarefind.core.errors import ParameterError
 from rarefind.web.app import create_app
-from rarefind.web.connections import GuardedConnection
-from rarefind.web.keys import Keys
-from rarefind.web.memory import give_memory_back
-from rarefind.web.settings import Settings
+from rarefind.web.guard.connections import GuardedConnection
+from rarefind.web.guard.tokens import Keys
+from rarefind.web.live.freed_memory import give_memory_back
+from rarefind.web.server_settings import Settings
 
 if TYPE_CHECKING:
-    from rarefind.service.service import Service
+    from rarefind.service.facade import Service
 
 DEFAULT_PORT = 8737
 _MOST_CONNECTIONS = 1000

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from rarefind.core.errors import DataError, StorageError, UnknownNameError
-from rarefind.web.settings import Settings
+from rarefind.web.server_settings import Settings
 
 _ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
 _BUFFER = 1 << 20

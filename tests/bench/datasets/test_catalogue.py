@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 from rarefind_bench.datasets import location
 from rarefind_bench.datasets.catalogue import is_kernel_set, open_set, set_names
 from rarefind_bench.datasets.location import data_folder

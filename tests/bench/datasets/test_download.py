@@ -16,7 +16,7 @@ import sklearn.datasets._openml as loader
 
 from rarefind.core.errors import DataError
 from rarefind.core.progress import listen
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets import download
 from rarefind_bench.datasets.catalogue import open_set
 from rarefind_bench.datasets.download import CannotFetchError, cache_folder, cached, fetch

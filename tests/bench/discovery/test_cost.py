@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 from rarefind_bench.discovery.cost import discovery_cost, hunt_in_set
 from rarefind_bench.plan import Plan
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.scale.work.made_up import crowds, made_up, made_up_strings
 from rarefind_bench.scale.work.streaming import accept_stream, write_blocks
 

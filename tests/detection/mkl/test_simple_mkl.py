@@ -11,12 +11,12 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
-from rarefind.detection.mkl import SimpleMKL
-from rarefind.detection.mkl.inner_svm import InnerSvm
-from rarefind.detection.mkl.newton import _hessian, _minimise_on_simplex
+from rarefind.core.memory_guard import memory_limit
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.detection.kernel.mkl.inner_svm import InnerSvm
+from rarefind.detection.kernel.mkl.newton import _hessian, _minimise_on_simplex
 from rarefind.kernels import Gaussian, Linear, Spectrum
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 
 
 class Part(Kernel):

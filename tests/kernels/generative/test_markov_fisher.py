@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.kernels import FeatureTransformer, MarkovFisher, Normalized
 from rarefind.testing import check_kernel
 

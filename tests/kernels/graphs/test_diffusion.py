@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.kernels.graphs import ExponentialDiffusion, Graph, VonNeumannDiffusion, diffusion
 from rarefind.testing import check_kernel
 from tests.kernels.graphs.graph_examples import adjacency, graphs

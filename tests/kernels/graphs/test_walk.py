@@ -8,7 +8,7 @@ from scipy.linalg import expm
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.core.progress import listen
 from rarefind.kernels.graphs import Graph, Walk, walk
 from rarefind.testing import check_kernel

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from rarefind.kernels.strings import loops
-from rarefind.kernels.strings.records import read_strings
+from rarefind.kernels.strings.letters import read_strings
 
 STRINGS = read_strings(["abcab", "", "bca", "cabba", "a"], "test")
 LEFT, RIGHT = (index.ravel() for index in np.indices((5, 5)))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from rarefind.core.errors import DataError, NotAvailableError, ParameterError, TooLargeError
-from rarefind.core.memory import memory_limit
+from rarefind.core.memory_guard import memory_limit
 from rarefind.core.progress import listen
 from rarefind.kernels import Normalized
 from rarefind.kernels.trees import AllSubtree, CoRootedSubtree, Tree, all_subtree, co_rooted

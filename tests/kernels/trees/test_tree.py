@@ -6,7 +6,7 @@ from hypothesis import given
 
 from rarefind.core.errors import DataError
 from rarefind.kernels.trees import AllSubtree, Tree
-from rarefind.kernels.trees.tree import read_trees
+from rarefind.kernels.trees.ordered import read_trees
 from tests.kernels.trees.tree_examples import trees
 
 

@@ -24,7 +24,7 @@ from rarefind.kernels import (
     VectorSpace,
     WeisfeilerLehman,
 )
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.datasets.location import data_file
 from rarefind_bench.datasets.readers import (

@@ -17,9 +17,9 @@ from urllib.request import Request, urlopen
 
 from rarefind.core.errors import DataError
 from rarefind.core.progress import report
-from rarefind.records.files import write_table
-from rarefind.records.parquet_files import import_pyarrow
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.formats.parquet import import_pyarrow
+from rarefind.records.table import Table
 from rarefind_bench.datasets.openml import RECIPES, Recipe
 
 CACHE = "RAREFIND_CACHE"

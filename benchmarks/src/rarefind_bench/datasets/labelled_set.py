@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rarefind.core.arrays import Records
-from rarefind.discovery.spaces import make_space
 from rarefind.geometry import Space
-from rarefind.kernels.base import Kernel
+from rarefind.geometry.any_records import make_space
+from rarefind.kernels.contract import Kernel
 
 RARE_SHARE = 0.05
 """A class below this share of all records is rare."""

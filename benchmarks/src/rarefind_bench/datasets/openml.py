@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError
-from rarefind.records.tables import Table
+from rarefind.records.table import Table
 from rarefind_bench.datasets.fingerprints import EXPECTED
 
 Column = NDArray[Any]

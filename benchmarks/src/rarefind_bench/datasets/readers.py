@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.arrays import Records
-from rarefind.geometry.tables import table_vectors
-from rarefind.records.files import read_table
+from rarefind.features.table import table_vectors
+from rarefind.records.formats.by_ending import read_table
 
 
 class LabelledRecords(NamedTuple):

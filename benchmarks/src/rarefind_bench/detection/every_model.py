@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.names import unknown_name
+from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
-from rarefind.core.ranking import average_precision
 from rarefind.evaluation.plots import ACCENT, FAINT
 from rarefind_bench.detection.problems import PROBLEMS, RankingProblem
 from rarefind_bench.plan import Plan

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.arrays import BoolArray
 from rarefind.detection import Lago, RareRanker, make
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets.location import data_file
 from rarefind_bench.datasets.readers import without_small_print
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
+from rarefind.core.precision import average_precision
 from rarefind.core.progress import report
-from rarefind.core.ranking import average_precision
-from rarefind.detection.mkl import SimpleMKL
-from rarefind.records.files import read_table
+from rarefind.detection.kernel.mkl import SimpleMKL
+from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets.location import VARIABLE, named_folder
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid

@@ -13,7 +13,7 @@ import numpy as np
 from rarefind.core.arrays import take
 from rarefind.core.progress import report
 from rarefind.kernels import strings
-from rarefind.records.files import read_table
+from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets.location import data_file
 from rarefind_bench.measuring.turns import Timed, in_turns, verdict
 from rarefind_bench.tables_and_charts import Grid

@@ -19,8 +19,8 @@ import numpy as np
 from rarefind.core.errors import NotAvailableError
 from rarefind.core.progress import report
 from rarefind.records.examples import rare_digits
-from rarefind.records.files import write_table
-from rarefind.records.tables import Table
+from rarefind.records.formats.by_ending import write_table
+from rarefind.records.table import Table
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid
 from rarefind_bench.workbench.people import milliseconds

@@ -74,7 +74,7 @@ _KERNELS = (
 _MODELS = {
     "rarefind.AutoDetector": "rarefind.detection:AutoDetector",
     "rarefind.ComponentRanker": "rarefind.detection.component_ranker:ComponentRanker",
-    "rarefind.KernelComponents": "rarefind.detection.kernel_components:KernelComponents",
+    "rarefind.KernelComponents": "rarefind.detection.kernel.components:KernelComponents",
     "rarefind.KernelFisherDiscriminant": "rarefind.detection:KernelFisherDiscriminant",
     "rarefind.KernelLogisticRegression": "rarefind.detection:KernelLogisticRegression",
     "rarefind.KernelMachine": "rarefind.detection:KernelMachine",
@@ -83,7 +83,7 @@ _MODELS = {
     "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",
     "rarefind.RareRanker": "rarefind.detection:RareRanker",
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
-    "rarefind.UnitSpread": "rarefind.detection.unit_spread:UnitSpread",
+    "rarefind.UnitSpread": "rarefind.features.unit_spread:UnitSpread",
 }
 
 _RECORDS = {
@@ -92,15 +92,15 @@ _RECORDS = {
 }
 
 _INSIDE_MODELS = {
-    "rarefind.internal.AutoChoice": "rarefind.detection.auto_trials:Choice",
-    "rarefind.internal.AutoScore": "rarefind.detection.auto_trials:Score",
+    "rarefind.internal.AutoChoice": "rarefind.detection.auto.choice:Choice",
+    "rarefind.internal.AutoScore": "rarefind.detection.auto.choice:Score",
     "rarefind.internal.KernelReference": "rarefind.kernels.reference:Reference",
-    "rarefind.internal.LagoTrial": "rarefind.detection.lago_tuning:Trial",
+    "rarefind.internal.LagoTrial": "rarefind.detection.lago.tuning:Trial",
     "rarefind.internal.MarkovModel": "rarefind.kernels.generative.markov_model:MarkovModel",
-    "rarefind.internal.PerceptronSums": "rarefind.detection.kernel_perceptron:_Sums",
-    "rarefind.internal.RankScale": "rarefind.detection.blend:RankScale",
-    "rarefind.internal.StringLayout": "rarefind.kernels.strings.words:Layout",
-    "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.words:Vocabulary",
+    "rarefind.internal.PerceptronSums": "rarefind.detection.kernel.perceptron:_Sums",
+    "rarefind.internal.RankScale": "rarefind.detection.auto.rank_average:RankScale",
+    "rarefind.internal.StringLayout": "rarefind.kernels.strings.pieces.words:Layout",
+    "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.pieces.words:Vocabulary",
 }
 
 _SCIKIT_LEARN = {

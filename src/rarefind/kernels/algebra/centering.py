@@ -9,9 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 
 

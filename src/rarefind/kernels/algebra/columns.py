@@ -9,8 +9,8 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import NotAvailableError
-from rarefind.core.memory import ensure_fits
-from rarefind.kernels.base import Features, Kernel
+from rarefind.core.memory_guard import ensure_fits
+from rarefind.kernels.contract import Features, Kernel
 from rarefind.kernels.reference import dense
 
 MOST_COLUMNS = 10_000

@@ -14,7 +14,7 @@ from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import Constraint, Is
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 
 Column: TypeAlias = str | int | slice | Sequence[str] | Sequence[int] | Callable[[Records], Records]
 

@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Integer
 from rarefind.kernels.algebra.columns import multiplied
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 
 
 class Product(Kernel):

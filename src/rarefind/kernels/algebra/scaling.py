@@ -11,7 +11,7 @@ from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.core.params import CALLABLE, Constraint
 from rarefind.kernels.algebra.columns import rows_scaled
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 
 
 class Normalized(Kernel):

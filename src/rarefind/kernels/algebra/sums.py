@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.params import Constraint, Is, Number
 from rarefind.kernels.algebra.columns import side_by_side
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 
 POSITIVE = Is(
     "a number in (0, inf), since a negative or zero weight need not give an inner product",

@@ -17,8 +17,8 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import RarefindWarning
 from rarefind.core.params import Constraint, Is
-from rarefind.kernels.base import Kernel
-from rarefind.kernels.blocks import gram_in_blocks
+from rarefind.kernels.contract import Kernel
+from rarefind.kernels.gram_blocks import gram_in_blocks
 
 _SMALLEST = -740.0
 """Logarithm of about the smallest positive floating-point number."""

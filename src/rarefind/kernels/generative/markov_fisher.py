@@ -9,13 +9,13 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import NOTHING, Constraint, Integer, Number
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.generative.joint import ALPHABET
 from rarefind.kernels.generative.markov_model import MarkovModel, learn_model, windows_of
 from rarefind.kernels.generative.symbols import as_sequences
-from rarefind.kernels.indices import with_small_indices
+from rarefind.kernels.sparse_features import with_small_indices
 
 _DENSE_COLUMNS = 4096
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rarefind.kernels.graphs.diffusion import ExponentialDiffusion, VonNeumannDiffusion
-from rarefind.kernels.graphs.graph import Graph
 from rarefind.kernels.graphs.shortest_path import ShortestPath
+from rarefind.kernels.graphs.undirected import Graph
 from rarefind.kernels.graphs.walk import Walk
 from rarefind.kernels.graphs.weisfeiler_lehman import WeisfeilerLehman
 

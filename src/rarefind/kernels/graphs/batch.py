@@ -12,7 +12,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import IntArray, Records
 from rarefind.core.errors import DataError
-from rarefind.kernels.graphs.graph import Graph, as_graph
+from rarefind.kernels.graphs.undirected import Graph, as_graph
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from scipy.sparse.linalg import eigsh, expm_multiply, splu
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError, ParameterError
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Is, Number
 from rarefind.core.progress import report
-from rarefind.kernels.base import Kernel
-from rarefind.kernels.graphs.graph import Graph
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.similarities import node_similarities
 from rarefind.kernels.graphs.spectra import rounded_down
+from rarefind.kernels.graphs.undirected import Graph
 
 _DENSE = 2000
 """Up to this many nodes all eigenvectors are found at once; beyond, column by column."""

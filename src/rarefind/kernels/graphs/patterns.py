@@ -10,10 +10,10 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs
 from rarefind.kernels.graphs.hashing import Keys
-from rarefind.kernels.indices import with_small_indices
+from rarefind.kernels.sparse_features import with_small_indices
 
 _COMMON = 0.1
 """A pattern in more than this share of the records is multiplied densely."""

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from rarefind.core.errors import DataError
 from rarefind.kernels.graphs.batch import read_graphs
-from rarefind.kernels.graphs.graph import Graph, as_graph, is_matrix
+from rarefind.kernels.graphs.undirected import Graph, as_graph, is_matrix
 
 
 def node_similarities(

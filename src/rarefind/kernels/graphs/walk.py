@@ -11,10 +11,10 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import BOOLEAN, Constraint, Number, OneOf
 from rarefind.core.progress import report
-from rarefind.kernels.base import Kernel
+from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs, share_labels
 from rarefind.kernels.graphs.fixed_point import accelerated_fixed_point
 from rarefind.kernels.graphs.product import Products

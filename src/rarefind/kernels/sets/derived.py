@@ -11,9 +11,9 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import dense
 
 

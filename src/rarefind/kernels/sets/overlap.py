@@ -12,7 +12,7 @@ from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint
 from rarefind.kernels.algebra.columns import rows_scaled
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.contract import Features, Kernel
 from rarefind.kernels.reference import dense
 from rarefind.kernels.sets.reading import (
     UNIVERSE,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rarefind.kernels.strings.all_subsequences import AllSubsequences
-from rarefind.kernels.strings.gap_number import GapNumberWeighted
-from rarefind.kernels.strings.gap_weighted import CharacterWeighted, GapWeighted
-from rarefind.kernels.strings.gapped import GappedKmer
-from rarefind.kernels.strings.mismatch import Mismatch
-from rarefind.kernels.strings.restricted import RestrictedGapWeighted
-from rarefind.kernels.strings.soft_matching import SoftMatching
-from rarefind.kernels.strings.spectrum import BlendedSpectrum, Spectrum
-from rarefind.kernels.strings.subsequences import FixedSubsequences
+from rarefind.kernels.strings.pieces.gapped_kmer import GappedKmer
+from rarefind.kernels.strings.pieces.mismatch import Mismatch
+from rarefind.kernels.strings.pieces.spectrum import BlendedSpectrum, Spectrum
+from rarefind.kernels.strings.subsequences.gap_number import GapNumberWeighted
+from rarefind.kernels.strings.subsequences.gap_weighted import CharacterWeighted, GapWeighted
+from rarefind.kernels.strings.subsequences.of_all_lengths import AllSubsequences
+from rarefind.kernels.strings.subsequences.of_one_length import FixedSubsequences
+from rarefind.kernels.strings.subsequences.restricted import RestrictedGapWeighted
+from rarefind.kernels.strings.subsequences.soft_matching import SoftMatching
 
 __all__ = [
     "AllSubsequences",

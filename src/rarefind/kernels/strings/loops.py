@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.jit import jit
-from rarefind.kernels.strings.records import LetterArray
+from rarefind.kernels.strings.letters import LetterArray
 
 BIG = 2.0**500
 SMALL = 2.0**-500

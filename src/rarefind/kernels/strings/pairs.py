@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
-from rarefind.kernels.strings.records import Strings
+from rarefind.kernels.strings.letters import Strings
 
 TILE = 64
 THREADS = 2

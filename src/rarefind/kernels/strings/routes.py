@@ -7,11 +7,11 @@ from abc import abstractmethod
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.memory import allowed_bytes
+from rarefind.core.memory_guard import allowed_bytes
 from rarefind.core.params import OneOf
-from rarefind.kernels.strings.base import FeatureKernel
+from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, gram_of_pairs
-from rarefind.kernels.strings.records import Strings
+from rarefind.kernels.strings.shared import FeatureKernel
 
 ROUTE = OneOf("auto", "features", "recursion")
 COMPILATION = 1e9  # steps that could be done while a loop is compiled

@@ -12,7 +12,7 @@ from scipy.sparse.linalg import svds
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Integer
-from rarefind.kernels.base import A_KERNEL, Features, Kernel
+from rarefind.kernels.contract import A_KERNEL, Features, Kernel
 from rarefind.kernels.reference import Reference, dense
 from rarefind.kernels.text.vector_space import VectorSpace
 

@@ -12,9 +12,9 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.params import BOOLEAN, CALLABLE, NOTHING, Constraint, Integer, Is, OneOf
-from rarefind.kernels.base import Features, Kernel
+from rarefind.kernels.contract import Features, Kernel
 from rarefind.kernels.reference import dense
-from rarefind.kernels.vectors.base import squared_norms
+from rarefind.kernels.vectors.shared import squared_norms
 
 _RANGE = Is(
     "a pair of whole numbers, the shortest and the longest run of words",

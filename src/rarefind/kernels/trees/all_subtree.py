@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.progress import report
-from rarefind.kernels.trees.base import TreeKernel
 from rarefind.kernels.trees.distinct import Alphabet, Forest
-from rarefind.kernels.trees.tree import FlatTree
+from rarefind.kernels.trees.ordered import FlatTree
+from rarefind.kernels.trees.shared import TreeKernel
 
 _TABLE = 2**22
 """Pairs of subtrees that are compared at a time."""

@@ -6,9 +6,9 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
-from rarefind.kernels.trees.base import TreeKernel
 from rarefind.kernels.trees.distinct import Alphabet, Forest
-from rarefind.kernels.trees.tree import FlatTree
+from rarefind.kernels.trees.ordered import FlatTree
+from rarefind.kernels.trees.shared import TreeKernel
 
 _PAIRS_AT_ONCE = 2**18
 

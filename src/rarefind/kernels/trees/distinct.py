@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import IntArray
-from rarefind.kernels.trees.tree import FlatTree
+from rarefind.kernels.trees.ordered import FlatTree
 
 
 @dataclass

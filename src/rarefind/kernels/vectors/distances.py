@@ -10,8 +10,8 @@ from sklearn.metrics.pairwise import euclidean_distances, laplacian_kernel
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import NOTHING, Constraint, Number
-from rarefind.kernels.base import A_KERNEL, Kernel
-from rarefind.kernels.vectors.base import VectorKernel
+from rarefind.kernels.contract import A_KERNEL, Kernel
+from rarefind.kernels.vectors.shared import VectorKernel
 
 _WIDTH = Number(0, closed="neither")
 

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Integer, Is, Number
-from rarefind.kernels.base import Features
+from rarefind.kernels.contract import Features
 from rarefind.kernels.reference import dense
-from rarefind.kernels.vectors.base import VectorKernel
+from rarefind.kernels.vectors.shared import VectorKernel
 
 _OPEN_UNIT = Number(0, 1, closed="neither")
 

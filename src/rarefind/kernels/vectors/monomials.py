@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Integer
-from rarefind.kernels.base import Features
-from rarefind.kernels.vectors.base import DenseVectorKernel
+from rarefind.kernels.contract import Features
+from rarefind.kernels.vectors.shared import DenseVectorKernel
 
 
 class MonomialKernel(DenseVectorKernel):

@@ -20,11 +20,11 @@ from sklearn.preprocessing import normalize
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import RarefindWarning
-from rarefind.core.memory import ensure_fits
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Integer, Number
-from rarefind.kernels.base import Features
+from rarefind.kernels.contract import Features
 from rarefind.kernels.reference import dense
-from rarefind.kernels.vectors.base import VectorKernel, squared_norms
+from rarefind.kernels.vectors.shared import VectorKernel, squared_norms
 
 
 class Linear(VectorKernel):

@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint, OneOf
-from rarefind.kernels.vectors.base import DenseVectorKernel
+from rarefind.kernels.vectors.shared import DenseVectorKernel
 
 
 class Spline(DenseVectorKernel):

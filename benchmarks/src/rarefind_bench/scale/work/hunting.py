@@ -10,7 +10,7 @@ from scipy.spatial import cKDTree
 
 from rarefind.core.arrays import FloatArray
 from rarefind.discovery import Hunt
-from rarefind.geometry.scaling import standardized
+from rarefind.features.scaling import standardized
 from rarefind_bench.measuring.clocks import Spent, mean_spent, spent
 from rarefind_bench.scale.work.made_up import made_up
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.geometry.scaling import standardized
+from rarefind.features.scaling import standardized
 from rarefind_bench.measuring.clocks import Spent, mean_spent, spent
 from rarefind_bench.scale.work.made_up import made_up
 

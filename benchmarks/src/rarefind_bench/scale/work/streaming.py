@@ -12,9 +12,9 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.threads import workers
 from rarefind.detection import Lago
-from rarefind.records.parquet_files import import_pyarrow
-from rarefind.records.parquet_stream import ParquetSink
-from rarefind.service.streaming import rank_parquet, score_parquet, scores_of
+from rarefind.records.formats.parquet import import_pyarrow
+from rarefind.records.formats.parquet_stream import ParquetSink
+from rarefind.service.ranking.by_stream import rank_parquet, score_parquet, scores_of
 from rarefind_bench.measuring.clocks import spent
 from rarefind_bench.scale.work.made_up import made_up
 from rarefind_bench.scale.work.ranking import BLOCK, EXAMPLES, bare_distances

@@ -1,0 +1,3 @@
+"""One module for each command, or for two that belong together."""
+
+from __future__ import annotations

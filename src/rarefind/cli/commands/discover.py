@@ -1,0 +1,213 @@
+"""``rarefind discover``: find the rare classes in a file by asking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from rarefind.cli import options
+from rarefind.cli.commands.label_column import (
+    as_dict,
+    check_label,
+    play,
+    show,
+    with_background,
+)
+from rarefind.cli.terminal.column_kinds import show_kinds
+from rarefind.cli.terminal.conversation import Conversation
+from rarefind.cli.terminal.output import console, messages, print_json, progress_bar
+from rarefind.cli.terminal.seats import seat, usual_name
+from rarefind.cli.terminal.stopping import Stopped
+from rarefind.core.errors import ParameterError
+from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
+from rarefind.records.table import Table
+from rarefind.service.exchange.exporting import check_export
+from rarefind.service.facade import Service
+from rarefind.service.hunts.inspecting import inspect_table
+from rarefind.service.hunts.records import split_truth, wanted_kinds
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.hunts.table_cache import TableCache
+from rarefind.service.showing.views import Inspection
+from rarefind.store.contract import Store
+from rarefind.store.opening import open_store
+
+_USUAL_BUDGET = 100
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--label-column", metavar="COLUMN", help="Column that answers instead of a person.")
+@click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
+@click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
+@click.option("--background", multiple=True, metavar="NAME", help="Name of the ordinary class.")
+@options.reading
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    help=f"Labels in all. Usually {_USUAL_BUDGET} for a column, and no limit for a person.",
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
+@options.store
+@click.option("--hunt", metavar="NAME", help="Name of the hunt. Usually that of the file.")
+@options.annotator
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the records with the labels (.csv, .tsv, .parquet, .jsonl).",
+)
+@options.cluster
+@options.as_json
+def discover(
+    file: Path,
+    label_column: str | None,
+    strategy: str,
+    priors: tuple[str, ...],
+    background: tuple[str, ...],
+    kernel: str | None,
+    kinds: tuple[str, ...],
+    leave_out: tuple[str, ...],
+    budget: int | None,
+    seed: int,
+    store: str | None,
+    hunt: str | None,
+    annotator: str | None,
+    out: Path | None,
+    cluster: str | None,
+    cluster_folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column.
+
+    Every answer is kept at once in rarefind.db beside the file, or in --store. Stop whenever you
+    like: the same command goes on at the same question. With --label-column nothing is kept unless
+    --store or --hunt is given.
+
+    With --cluster, FILE is a Parquet file or a folder of them, and a Dask cluster computes.
+    """
+    # What is wrong is told before a large file is read and before anybody answers.
+    make_strategy(strategy)
+    settings = HuntSettings(
+        strategy=strategy,
+        kernel=kernel,
+        priors=options.read_shares(priors),
+        background=background,
+        seed=seed,
+        kinds=options.read_kinds(kinds),
+        label_column=label_column,
+        leave_out=leave_out,
+    ).check()
+    if out is not None:
+        check_export(out, "records")
+    talk = messages if as_json else console
+    kept = label_column is None or store is not None or hunt is not None
+    where = options.store_beside(store, file) if kept else "memory:"
+    with ExitStack() as stack:
+        try:
+            # A file that cannot be read leaves no store behind.
+            with progress_bar():
+                opened = _opened(stack, file, settings, cluster, cluster_folder)
+            show_kinds(opened.inspection, label_column, talk)
+            service = stack.enter_context(opened.service(open_store(where)))
+            _hunt(
+                service, file, opened.settings, hunt, where, annotator, budget, out, talk, as_json
+            )
+        except KeyboardInterrupt:
+            raise Stopped(_what_is_kept(where, file, kept)) from None
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A file looked at, and what makes the service for a hunt in it."""
+
+    inspection: Inspection
+    settings: HuntSettings
+    service: Callable[[Store], Service]
+
+
+def _opened(
+    stack: ExitStack,
+    file: Path,
+    settings: HuntSettings,
+    address: str | None,
+    folder: Path | None,
+) -> _Opened:
+    if address is None:
+        if folder is not None:
+            raise ParameterError("--cluster-folder goes with --cluster.")
+        tables = TableCache()
+        table = tables.table(file)
+        check_label(table, settings)
+        inspection = _inspected(table, settings)
+        settings = with_background(table, settings)
+        return _Opened(inspection, settings, lambda store: Service(store, tables=tables))
+    from rarefind.service.on_cluster.data import inspect_on_cluster
+    from rarefind.service.on_cluster.hunts import ClusterService, join_cluster
+    from rarefind.service.on_cluster.tables import ClusterTables
+
+    answered = settings.label_column is None  # by a person, who may go on another day
+    cluster = stack.enter_context(join_cluster(address, file, folder, goes_on=answered))
+    found = ClusterTables()
+    partitioned = found.cluster_table(file)
+    check_label(partitioned, settings)
+    inspection = inspect_on_cluster(cluster, partitioned, settings)
+    settings = with_background(partitioned, settings)
+    return _Opened(inspection, settings, lambda store: ClusterService(store, cluster, found))
+
+
+def _hunt(
+    service: Service,
+    file: Path,
+    settings: HuntSettings,
+    name: str | None,
+    where: str,
+    annotator: str | None,
+    budget: int | None,
+    out: Path | None,
+    talk: Console,
+    as_json: bool,
+) -> None:
+    with progress_bar():
+        view = service.open_hunt(file, name=name, settings=settings)
+        service.prepare(view.id)
+    talk.print(f"[dim]Records are {escape(service.description(view.id))}.[/]")
+    who = annotator or usual_name(where)
+    if settings.label_column is not None:
+        with progress_bar():
+            play(service, view, budget or _USUAL_BUDGET, annotator or settings.label_column)
+    else:
+        with seat(where, view.id, who) as sitting:
+            if sitting != who:
+                talk.print(f"{who} is labelling this hunt elsewhere: here you are {sitting}.")
+            conversation = Conversation(service, view.id, sitting, talk)
+            conversation.greet()
+            conversation.run(budget)
+            conversation.close()
+    if out is not None:
+        service.export(view.id, out)
+        talk.print(f"Written to {escape(str(out))}.")
+    if as_json:
+        print_json(as_dict(service, view, where))
+    elif settings.label_column is not None:
+        show(service, view)
+    if where != "memory:":
+        talk.print(f"[dim]Kept in {escape(where)} as hunt {escape(view.name)}.[/]")
+
+
+def _inspected(table: Table, settings: HuntSettings) -> Inspection:
+    shown, _ = split_truth(table, settings.label_column)
+    return inspect_table(shown, wanted_kinds(settings))
+
+
+def _what_is_kept(where: str, file: Path, kept: bool) -> str:
+    if not kept:
+        return "stopped."
+    return (
+        f"stopped. Every answer is kept in {where}; the same command goes on where you left "
+        f"{file.name}."
+    )

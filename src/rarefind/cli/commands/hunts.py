@@ -1,0 +1,123 @@
+"""``rarefind hunts`` and ``rarefind show``: what a store holds."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import click
+from rich.markup import escape
+
+from rarefind.cli import options
+from rarefind.cli.terminal.output import console, counted, grid, print_json
+from rarefind.evaluation.page import check_page, write_page
+from rarefind.service.facade import Service
+from rarefind.service.showing.views import HuntView, ProgressView, as_plain
+from rarefind.store.opening import open_store
+
+_LATEST = 5
+
+
+@click.command()
+@options.store
+@options.as_json
+def hunts(store: str | None, as_json: bool) -> None:
+    """List the hunts of a store."""
+    with Service(open_store(options.store_here(store), create=False)) as service:
+        views = service.hunts()
+    if as_json:
+        print_json([_plain(view) for view in views])
+        return
+    rows = [
+        (
+            view.name,
+            view.dataset,
+            f"{view.n_records:,}",
+            view.labels,
+            len(view.classes),
+            ", ".join(view.annotators),
+            _day(view.created_at),
+        )
+        for view in views
+    ]
+    titles = ("hunt", "data", "records", "labels", "classes", "people", "begun")
+    console.print(grid(titles, rows, titles[2:5]) if rows else "No hunts yet.")
+
+
+@click.command()
+@click.argument("hunt")
+@options.store
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also write all of it as one HTML page, with curves and rankings.",
+)
+@options.as_json
+def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
+    """Show how far HUNT has come: classes, people, the outlook, the latest answers."""
+    if out is not None:
+        check_page(out)
+    with Service(open_store(options.store_here(store), create=False)) as service:
+        view = service.hunt(hunt)
+        progress = service.progress(view.id)
+        latest = service.history(view.id, _LATEST)
+        rankings = service.rankings(view.id)
+        if out is not None:
+            write_page(out, service.report(view.id))
+    if as_json:
+        print_json(
+            {
+                "hunt": _plain(view),
+                "progress": as_plain(progress),
+                "latest": as_plain(latest),
+                "rankings": as_plain(rankings),
+                "report": None if out is None else str(out),
+            }
+        )
+        return
+    _show(view, progress)
+    for entry in latest:
+        undone = " (taken back)" if entry.undone else ""
+        console.print(f"[dim]{_day(entry.at)}[/] {escape(entry.words)}{undone}")
+    for ranking in rankings:
+        console.print(
+            f"[dim]{_day(ranking.created_at)}[/] Ranked for {escape(ranking.target)} by "
+            f"{escape(ranking.model)}: {ranking.id}"
+        )
+    if out is not None:
+        console.print(f"All of it as one page: {escape(str(out.resolve()))}")
+
+
+def _show(view: HuntView, progress: ProgressView) -> None:
+    settings = view.settings
+    console.print(
+        f"[bold]{escape(view.name)}[/]: {escape(view.dataset)}, "
+        f"{counted(view.n_records, 'record')}, strategy {escape(str(settings['strategy']))}, begun "
+        f"{_day(view.created_at)}. {counted(progress.labels, 'label')}, {progress.skipped} skipped."
+    )
+    rows = [
+        (each.name, each.count, each.first_at_label, each.first_row,
+         "ordinary" if each.background else "")
+        for each in progress.classes
+    ]  # fmt: skip
+    titles = ("class", "labels", "found at label", "first row", "")
+    if rows:
+        console.print(grid(titles, rows, titles[1:4]))
+    if progress.annotators:
+        people = ", ".join(f"{name} {count}" for name, count in progress.annotators.items())
+        console.print(f"Labels by {escape(people)}.")
+    if progress.disagreements:
+        rows_differ = ", ".join(str(each.row) for each in progress.disagreements[:10])
+        console.print(f"People disagree about {len(progress.disagreements)} rows: {rows_differ}.")
+    console.print(escape(progress.outlook_words))
+
+
+def _plain(view: HuntView) -> dict[str, object]:
+    plain: dict[str, object] = as_plain(view)
+    plain.pop("state")
+    return plain
+
+
+def _day(at: float) -> str:
+    return dt.datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,41 @@
+"""What the columns of a file hold, shown before anything runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import Console
+from rich.markup import escape
+
+from rarefind.cli.terminal.output import counted, grid
+from rarefind.service.showing.views import Inspection
+
+_MOST_COLUMNS = 16
+
+
+def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) -> None:
+    """Show each column with its kind and why; of very many, count them by kind."""
+    columns = [each for each in inspection.columns if each.name != label_column]
+    talk.print(
+        f"[bold]{escape(inspection.name)}[/]: {counted(inspection.n_rows, 'record')}, "
+        f"{counted(len(columns), 'column')}."
+    )
+    rows = [
+        (each.name, each.kind, f"{each.missing:,}" if each.missing else "", each.why,
+         ", ".join(each.examples))
+        for each in columns
+    ]  # fmt: skip
+    titles = ("column", "kind", "missing", "because", "such as")
+    if any(each.missing for each in columns):
+        talk.print(grid(titles, rows[:_MOST_COLUMNS], titles[2:3]))
+    else:
+        talk.print(
+            grid((*titles[:2], *titles[3:]), [(*row[:2], *row[3:]) for row in rows[:_MOST_COLUMNS]])
+        )
+    if len(rows) > _MOST_COLUMNS:
+        counts = Counter(each.kind for each in columns[_MOST_COLUMNS:])
+        words = ", ".join(f"{number} {kind}" for kind, number in counts.items())
+        talk.print(f"[dim]and {len(rows) - _MOST_COLUMNS} more: {words}[/]")
+    talk.print(
+        "[dim]Wrong? --kind COLUMN=KIND says it better, --leave-out COLUMN leaves it out.[/]"
+    )

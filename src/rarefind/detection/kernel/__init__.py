@@ -1,0 +1,3 @@
+"""Learners that need nothing but similarities."""
+
+from __future__ import annotations

@@ -1,0 +1,290 @@
+"""The perceptron with a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
+from rarefind.core.errors import DataError, NotAvailableError, ParameterError
+from rarefind.core.params import BOOLEAN, Constraint, Integer, check_params
+from rarefind.core.random import generator
+from rarefind.detection.kernel.learner import KERNEL, KernelLearner, plain, self_similarity
+
+Lookup: TypeAlias = Callable[..., FloatArray]
+
+_BLOCK = 2048
+"""Records visited between two looks at the kernel."""
+
+
+class KernelPerceptron(KernelLearner):
+    """Go through the records, and add each one that is judged wrongly.
+
+    The function is ``f(x) = w0 + Σ a_j k(x_j, x)``. A record with ``y f(x) <= 0`` is a mistake;
+    then ``y`` is added to its ``a`` and to ``w0`` (``y`` is 1 or -1). Passes end when one has no
+    mistake, or after ``epochs``. If the classes can be separated, there are at most
+    ``(R / γ)²`` mistakes in all, whatever the order (Novikoff): ``R² = max k(x, x) + 1``, and
+    ``γ`` is the least distance of a record from a separating plane through the origin, where the
+    bias counts as one more coordinate of every record. Several classes: each against the rest.
+
+    Parameters
+    ----------
+    kernel
+        A kernel, the name of one, "precomputed", or None: a Gaussian whose width is the median
+        distance of the training records.
+    epochs
+        Passes through the records at most.
+    averaged
+        Judge by the mean of the function over all steps, which is steadier when the classes
+        overlap, instead of by the last one.
+    shuffle
+        Visit the records in a new random order in every pass.
+    random_state
+        Seed of the orders.
+
+    Attributes
+    ----------
+    classes_
+        The classes.
+    support_, support_records_
+        Rows and records that were ever judged wrongly. Rows count on through ``partial_fit``.
+    dual_coef_, intercept_
+        The ``a`` of those records and ``w0``, one row per function.
+    mistakes_
+        Mistakes made in learning, one number per function.
+    n_iter_
+        Passes made.
+    converged_
+        Whether the last pass was without mistakes, so that the function separates the classes.
+        Only ``fit`` gives it.
+    novikoff_bound_
+        Upper bound on the mistakes, for the separating plane that was found; infinite where none
+        was. Only ``fit`` gives it. The least such bound is :func:`novikoff_bound`.
+
+    Examples
+    --------
+    >>> from rarefind.kernels import Gaussian
+    >>> X, y = [[0.0], [1.0], [2.0]], ["ordinary", "rare", "ordinary"]
+    >>> model = KernelPerceptron(Gaussian(0.5), random_state=0).fit(X, y)
+    >>> model.predict(X).tolist()
+    ['ordinary', 'rare', 'ordinary']
+    >>> bool(model.mistakes_[0] <= model.novikoff_bound_[0])
+    True
+    """
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "kernel": [KERNEL],
+        "epochs": [Integer(1)],
+        "averaged": [BOOLEAN],
+        "shuffle": [BOOLEAN],
+    }
+
+    def __init__(
+        self,
+        kernel: Any = None,
+        *,
+        epochs: int = 50,
+        averaged: bool = True,
+        shuffle: bool = True,
+        random_state: Any = None,
+    ) -> None:
+        self.kernel = kernel
+        self.epochs = epochs
+        self.averaged = averaged
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def fit(self, X: Records, y: Any) -> KernelPerceptron:
+        """Learn from records and their labels, forgetting what was learnt before."""
+        random = generator(self.random_state, type(self).__name__)
+        X, numbers = self._read_training(X, y)
+        self._fit_kernel(X)
+        gram = self._lookup(X)
+        signs = self._signs(numbers)
+        n = len(numbers)
+        state = _Sums(n, signs.shape[1])
+        self.converged_ = False
+        for epoch in range(1, self.epochs + 1):
+            self.n_iter_ = epoch
+            order = random.permutation(n) if self.shuffle else np.arange(n)
+            before = state.mistakes.sum()
+            for start in range(0, n, _BLOCK):
+                self._visit(gram, order[start : start + _BLOCK], signs, state)
+            if state.mistakes.sum() == before:
+                self.converged_ = True
+                break
+        self._set(X, state)
+        self.novikoff_bound_ = self._bound(X, gram, signs, state)
+        return self
+
+    def partial_fit(self, X: Records, y: Any, classes: Any = None) -> KernelPerceptron:
+        """Learn on from more records, in the order given; the first call names all classes."""
+        if self._pairwise():
+            raise NotAvailableError(
+                "KernelPerceptron.partial_fit needs the records themselves, because later records "
+                "are compared with earlier ones. With kernel='precomputed' use fit."
+            )
+        check_params(self, self._params)
+        first = not hasattr(self, "_sums")
+        X, labels = self._read_labelled(X, y, reset=first)
+        if first:
+            if classes is None:
+                raise ParameterError(
+                    "The 'classes' argument of KernelPerceptron.partial_fit must list all classes "
+                    "in the first call. Got None instead."
+                )
+            self.classes_ = np.unique(classes)
+            self._fit_kernel(X)
+            self._keep(X, np.arange(0))
+            self._sums = _Sums(0, 1 if len(self.classes_) == 2 else len(self.classes_))
+            self._seen = 0
+        numbers = np.searchsorted(self.classes_, labels)
+        numbers[numbers == len(self.classes_)] = 0
+        strange = self.classes_[numbers] != labels
+        if strange.any():
+            raise DataError(
+                f"KernelPerceptron was told of the classes {self.classes_.tolist()}. "
+                f"Got label {plain(labels[strange.argmax()])!r}; start anew with fit."
+            )
+        kept, n_kept, n = self.support_records_, len(self.support_), len(labels)
+        joined = _join(kept, X) if n_kept else X
+        gram = self._lookup(joined)
+        seen = self._seen
+        state = self._sums.extended(n)
+        signs = np.vstack([np.zeros((n_kept, state.last.shape[1])), self._signs(numbers)])
+        rows = np.concatenate([self.support_, seen + np.arange(n)])
+        for start in range(0, n, _BLOCK):
+            visited = n_kept + np.arange(start, min(start + _BLOCK, n))
+            self._visit(gram, visited, signs, state)
+        self._set(joined, state)
+        self.support_ = rows[self.support_]
+        self._seen = seen + n
+        self.n_iter_ = 1
+        # What fit found out about its records does not hold for these.
+        for name in ("converged_", "novikoff_bound_"):
+            self.__dict__.pop(name, None)
+        return self
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score of each record: for the second of two classes, or one column per class."""
+        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
+        return scores.ravel() if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Records) -> Any:
+        """Most likely class of each record."""
+        scores = self.decision_function(X)
+        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.classes_[chosen]
+
+    def _signs(self, numbers: IntArray) -> FloatArray:
+        """1 for members and -1 for the others, one column per function."""
+        wanted = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        return np.where(numbers[:, None] == np.array(wanted)[None, :], 1.0, -1.0)
+
+    def _lookup(self, X: Records) -> Lookup:
+        """Similarities of some training records with others: from memory if there are few."""
+        n = count(X)
+        if self._pairwise() or n > _BLOCK:
+            return lambda rows, columns=None: self._gram(X, rows, columns)
+        whole = self._gram(X, np.arange(n))
+        return lambda rows, columns=None: whole[np.ix_(rows, rows if columns is None else columns)]
+
+    def _visit(self, gram: Lookup, rows: IntArray, signs: FloatArray, state: _Sums) -> None:
+        """Go through some records once, updating the sums at every mistake."""
+        used = np.flatnonzero(state.last.any(axis=1))
+        within = gram(rows)
+        scores = np.tile(state.bias, (len(rows), 1))
+        if len(used):
+            scores += gram(rows, used) @ state.last[used]
+        for function in range(signs.shape[1]):
+            sign, score = signs[rows, function], scores[:, function].copy()
+            place = 0
+            while place < len(rows):
+                wrong = sign[place:] * score[place:] <= 0.0
+                step = int(wrong.argmax())
+                if not wrong[step]:
+                    break
+                place += step
+                state.add(rows[place], function, sign[place], state.steps + place)
+                score += sign[place] * (within[place] + 1.0)
+                place += 1
+        state.steps += len(rows)
+
+    def _set(self, X: Records, state: _Sums) -> None:
+        used = np.flatnonzero(state.last.any(axis=1) | state.late.any(axis=1))
+        share = 1.0 / max(state.steps, 1) if self.averaged else 0.0
+        self.dual_coef_ = (state.last[used] - share * state.late[used]).T
+        self.intercept_ = state.bias - share * state.late_bias
+        self.mistakes_ = state.mistakes.copy()
+        self._keep(X, used)
+        if not self._pairwise():
+            self._sums = state.taken(used)
+            self._seen = count(X)
+
+    def _bound(self, X: Records, gram: Lookup, signs: FloatArray, state: _Sums) -> FloatArray:
+        """``(R / γ)²`` of the last functions, where they separate the classes."""
+        if not self.converged_:
+            return np.full(signs.shape[1], np.inf)
+        used = np.flatnonzero(state.last.any(axis=1))
+        weights = state.last[used]
+        lengths = np.einsum("ij,ij->j", weights, gram(used) @ weights) + state.bias**2
+        margins = np.full(signs.shape[1], np.inf)
+        n = len(signs)
+        for start in range(0, n, _BLOCK):
+            rows = np.arange(start, min(start + _BLOCK, n))
+            scores = gram(rows, used) @ weights + state.bias
+            margins = np.minimum(margins, (signs[rows] * scores).min(axis=0))
+        own = np.diag(X) if self.kernel_ is None else self_similarity(self.kernel_, X)
+        separated = (margins > 0) & (lengths > 0)
+        squared = np.where(separated, margins, 1.0) ** 2 / np.where(separated, lengths, 1.0)
+        return np.where(separated, (own.max() + 1.0) / squared, np.inf)
+
+
+class _Sums:
+    """The function after the last step, and what it takes to average over all steps.
+
+    A mistake at step ``t`` (from zero) counts in all later steps, that is in ``steps - t`` of
+    ``steps``: so the average is ``last - late / steps`` with ``late = Σ t y``.
+    """
+
+    def __init__(self, n: int, functions: int) -> None:
+        self.last = np.zeros((n, functions))
+        self.late = np.zeros((n, functions))
+        self.bias = np.zeros(functions)
+        self.late_bias = np.zeros(functions)
+        self.mistakes = np.zeros(functions, dtype=np.int64)
+        self.steps = 0
+
+    def add(self, row: int, function: int, sign: float, step: int) -> None:
+        self.last[row, function] += sign
+        self.late[row, function] += step * sign
+        self.bias[function] += sign
+        self.late_bias[function] += step * sign
+        self.mistakes[function] += 1
+
+    def extended(self, n: int) -> _Sums:
+        """Make room for more records behind those known."""
+        more = self.taken(np.arange(len(self.last)))
+        room = np.zeros((n, self.last.shape[1]))
+        more.last, more.late = np.vstack([more.last, room]), np.vstack([more.late, room])
+        return more
+
+    def taken(self, rows: IntArray) -> _Sums:
+        """Keep only some records."""
+        fewer = _Sums(0, self.last.shape[1])
+        fewer.last, fewer.late = self.last[rows], self.late[rows]
+        fewer.bias, fewer.late_bias = self.bias.copy(), self.late_bias.copy()
+        fewer.mistakes, fewer.steps = self.mistakes.copy(), self.steps
+        return fewer
+
+
+def _join(first: Records, second: Records) -> Records:
+    """Put two sequences of records of the same kind behind one another."""
+    if sparse.issparse(first):
+        return sparse.vstack([first, second], format="csr")
+    if isinstance(first, np.ndarray):
+        return np.concatenate([first, np.asarray(second)])
+    return [*first, *take(second, np.arange(count(second)))]

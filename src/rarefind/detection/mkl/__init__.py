@@ -1,7 +1,0 @@
-"""Learning which kernels matter, together with the machine that uses them."""
-
-from __future__ import annotations
-
-from rarefind.detection.mkl.simple_mkl import SimpleMKL
-
-__all__ = ["SimpleMKL"]

@@ -1,0 +1,3 @@
+"""What passes between a hunt and its strategy."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Strategies that ask one record of every group."""
+
+from __future__ import annotations

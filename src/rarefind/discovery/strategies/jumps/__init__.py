@@ -1,0 +1,3 @@
+"""Strategies that ask where the density of records jumps."""
+
+from __future__ import annotations

@@ -1,0 +1,286 @@
+"""ALICE and MALICE: ask where the density of records jumps (He and Carbonell, 2008).
+
+For a rare class of about K records, r is the least distance from any record to its K-th
+neighbour: the size of the tightest group of that many. A record with many neighbours within r,
+next to one with few, lies at the edge of such a group. The search widens the neighbourhood in
+which it compares, step by step, while its questions meet ordinary records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.asked_by import AskedBy
+from rarefind.core.errors import ParameterError
+from rarefind.core.params import Constraint, Integer, check_params
+from rarefind.core.progress import report
+from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.priors import Priors
+from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
+from rarefind.geometry import Engine, reach
+
+_FEW = 64
+"""How many of the densest points are put in order first."""
+
+
+class DensityJump:
+    """How far the density falls next to each record, for one expected class size."""
+
+    def __init__(self, engine: Engine, size: int) -> None:
+        self.engine = engine
+        self.size = size
+        self.radius = engine.least_kth_distance(size)
+        self._reached = np.zeros(engine.n)
+
+    @cached_property
+    def counts(self) -> FloatArray:
+        """How many records lie within the radius of each point; counted when first needed."""
+        return self.engine.counts(self.radius).astype(np.float64)
+
+    @cached_property
+    def _least(self) -> FloatArray:
+        return self.counts.copy()
+
+    @cached_property
+    def _fewest(self) -> float:
+        return float(self.counts.min())
+
+    def best(self, allowed: BoolArray, scale: int, priority: IntArray) -> int:
+        """Return the allowed point with the largest fall within ``scale`` radii.
+
+        No fall exceeds the one to the sparsest record of all, so points are looked at in the order
+        of that bound, and the search ends when no bound is left above the best fall found. What
+        was found for a smaller scale is reused: the fall can only have grown.
+        """
+        points = np.flatnonzero(allowed)
+        best, best_key = -1, (-np.inf, np.inf)
+        for point in self._densest_first(points, priority):
+            bound = self.counts[point] - self._fewest
+            if (bound, -priority[point]) < (best_key[0], -best_key[1]):
+                break
+            key = (self.fall(int(point), scale), priority[point])
+            if best < 0 or (key[0], -key[1]) > (best_key[0], -best_key[1]):
+                best, best_key = int(point), key
+        return best
+
+    def _densest_first(self, points: IntArray, priority: IntArray) -> Iterator[int]:
+        """Yield points by falling counts, equal ones by priority; only those asked for are sorted.
+
+        A few suffice as a rule, so the densest are split off first, and more only when needed.
+        """
+        few = _FEW
+        while points.size:
+            counts = self.counts[points]
+            if points.size > few:
+                top = counts >= np.partition(counts, points.size - few)[points.size - few]
+                first, points = points[top], points[~top]
+            else:
+                first, points = points, points[:0]
+            yield from first[np.lexsort((priority[first], -self.counts[first]))]
+            few *= 8
+
+    def fall(self, point: int, scale: int) -> float:
+        """Neighbours of a point less the fewest of any point within ``scale`` radii of it."""
+        sure = self._least[point] == self._fewest and self._reached[point] < scale
+        if not sure and self._reached[point] != scale:
+            self._least[point], _ = self.engine.smallest_within(
+                self.counts, point, scale * self.radius
+            )
+            self._reached[point] = scale
+        return float(self.counts[point] - self._least[point])
+
+    def sparsest(self, point: int, scale: int) -> tuple[int, int]:
+        """Return the fewest neighbours within ``scale`` radii of a point, and who has them."""
+        fewest, where = self.engine.smallest_within(self.counts, point, scale * self.radius)
+        return int(fewest), where
+
+
+class Malice(Strategy):
+    """Ask at the largest jump of density, for one expected class after the other.
+
+    Needs the shares of the rare classes (``priors``). A record is not asked about when it lies
+    within the radius of an answered one, as it would show the same again.
+
+    Parameters
+    ----------
+    first_scale
+        How many radii wide the first neighbourhood is.
+    """
+
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {"first_scale": [Integer(1)]}
+    _shadows = True
+
+    def __init__(self, first_scale: int = 2) -> None:
+        self.first_scale = first_scale
+
+    def prepare(self, problem: Problem) -> Search:
+        """Find the radius and the counts for every expected class."""
+        check_params(self, self._params)
+        require_priors(problem, type(self).__name__.lower())
+        return JumpSearch(problem, self.first_scale, shadows=self._shadows, patient=self._shadows)
+
+
+def require_priors(problem: Problem, strategy: str) -> Priors:
+    """Return the priors, or say that the strategy cannot do without."""
+    if problem.priors is None:
+        raise ParameterError(
+            f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
+            "mapping of class to share or a list of shares "
+            "(--prior NAME=SHARE on the command line). "
+            "The strategy 'auto' needs none."
+        )
+    return problem.priors
+
+
+class Alice(Malice):
+    """The first form of MALICE: answered records cast no shadow, the scale grows on every miss."""
+
+    _shadows = False
+
+
+class JumpSearch(Search):
+    """Looks for the largest fall of density, for one expected class after the other.
+
+    ``shadows`` keeps it away from what lies within the radius of an answered record;
+    ``patient`` compares more widely only when a question met an ordinary record, else on every
+    miss.
+    """
+
+    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool) -> None:
+        assert problem.priors is not None
+        self._priors = problem.priors
+        self._patient = patient
+        self._space = problem.space
+        self._rows = PointRows(problem)
+        self._first_scale = first_scale
+        self._shadows = shadows
+        self._jumps: list[DensityJump] = []
+        for done, size in enumerate(self._priors.sizes):
+            report("preparing the search", done, len(self._priors.sizes))
+            known = [jump for jump in self._jumps if jump.size == size]
+            self._jumps.append(known[0] if known else DensityJump(problem.space.engine, size))
+        radii = [jump.radius for jump in self._jumps]
+        self._widest, self._middle = max(radii), float(np.median(radii))
+        self._end = problem.space.engine.diameter_bound()
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all answers."""
+        n = self._space.engine.n
+        self._asked = np.zeros(n, dtype=bool)
+        self._shadow = np.zeros(n, dtype=bool)
+        self._background_shadow = np.zeros(n, dtype=bool)
+        self._slot_of: dict[Label, int] = {}
+        self._slot = 0
+        self._scale = self._first_scale
+
+    def propose(self, barred: BoolArray) -> Proposal:
+        """Name the row at the largest fall outside all shadows."""
+        points = self._rows.open(barred, self._asked)
+        lit = points.allowed & ~self._shadow & ~self._background_shadow
+        exhausted = 0
+        if not lit.any():
+            # Nothing is left outside all shadows: lift those of the ordinary records first.
+            lit, exhausted = points.allowed & ~self._shadow, 1
+        if not lit.any():
+            lit, exhausted = points.allowed, 2
+        jump = self._jumps[self._slot]
+        scale = self._scale
+        point = jump.best(lit, scale, points.priority)
+        proposal = self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+        return replace(proposal, asked_by=AskedBy("expected class", {"slot": self._slot}))
+
+    def proposal(
+        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+    ) -> Proposal:
+        """Put the choice of a point into words."""
+        return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
+
+    def observe(self, answer: Answer) -> None:
+        """Cast a shadow, and turn to the next class or compare more widely."""
+        point = int(self._space.folded.point_of[answer.row])
+        self._asked[point] = True
+        found_before = set(self._slot_of.values())
+        if not answer.background:
+            self._slot_of.setdefault(answer.label, self._claimed_slot(answer.label))
+        if self._shadows:
+            near = self._space.engine.distances(point)
+            if answer.background:
+                self._background_shadow |= near <= reach(self._widest)
+            else:
+                slot = self._slot_of[answer.label]
+                radius = self._jumps[slot].radius if slot >= 0 else self._middle
+                self._shadow |= near <= reach(radius)
+        if self._slot in self._slot_of.values() and self._slot not in found_before:
+            self._next_slot()
+        elif self._asked_here(answer) and (answer.background or not self._patient):
+            self._widen()
+
+    def _asked_here(self, answer: Answer) -> bool:
+        """Tell whether the class now searched for asked; if it is not known who did, it counts."""
+        if answer.asked_by is None:
+            return False
+        return answer.asked_by.notes.get("slot", self._slot) == self._slot
+
+    def _claimed_slot(self, label: Label) -> int:
+        """Slot of the class: its own if priors have names, else the one being searched for."""
+        if self._priors.names is None:
+            taken = set(self._slot_of.values())
+            return self._slot if self._slot not in taken else -1
+        return self._priors.names.index(label) if label in self._priors.names else -1
+
+    def _next_slot(self) -> None:
+        """Turn to the next larger class not yet seen, after the largest to the smallest."""
+        slots = len(self._jumps)
+        found = set(self._slot_of.values())
+        ahead = [(self._slot + step) % slots for step in range(1, slots + 1)]
+        self._slot = next((slot for slot in ahead if slot not in found), self._slot)
+        self._scale = self._first_scale
+
+    def _widen(self) -> None:
+        """Compare more widely; a neighbourhood as wide as the data means the class is not here."""
+        self._scale += 1
+        if self._scale * self._jumps[self._slot].radius > self._end:
+            self._next_slot()
+
+
+def jump_proposal(
+    jump: DensityJump, point: int, scale: int, row: int, *, shadows_lifted: int
+) -> Proposal:
+    """Say how the density falls next to a point."""
+    fewest, where = jump.sparsest(point, scale)
+    apart = jump.engine.distance(point, where)
+    inside = int(jump.counts[point])
+    return Proposal(
+        row,
+        _sentence(inside, jump.radius, fewest, apart),
+        {
+            "radius": jump.radius,
+            "records_within_radius": inside,
+            "fewest_nearby": fewest,
+            "distance_to_fewest": apart,
+            "expected_size": jump.size,
+            "scale": scale,
+            "shadows_lifted": shadows_lifted,
+        },
+    )
+
+
+def _sentence(inside: int, radius: float, fewest: int, apart: float) -> str:
+    if inside == 1:
+        return f"It stands alone: no other record lies within {radius:.3g} of it."
+    crowd = f"{_records(inside - 1)} within {radius:.3g} of it"
+    if fewest >= inside:
+        return f"{crowd}, and nowhere left does the density fall more sharply."
+    others = _records(fewest - 1) if fewest > 1 else "none lies"
+    return f"{crowd}, but {others} around its neighbour at {apart:.3g}: the density jumps here."
+
+
+def _records(number: int) -> str:
+    return f"{number} other record{' lies' if number == 1 else 's lie'}"

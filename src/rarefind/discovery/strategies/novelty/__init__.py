@@ -1,0 +1,3 @@
+"""Strategies that ask for what is most probably new."""
+
+from __future__ import annotations

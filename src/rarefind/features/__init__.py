@@ -1,0 +1,3 @@
+"""What a record looks like in numbers."""
+
+from __future__ import annotations

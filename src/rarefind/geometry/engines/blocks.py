@@ -1,0 +1,138 @@
+"""Answers from blocks of the distance matrix: for many dimensions, and for any kernel."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.neighbors import NearestNeighbors
+
+from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
+from rarefind.core.progress import report
+from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.measures import Euclidean, Measure, row_blocks
+from rarefind.geometry.neighbours.projected import ProjectedSearch
+from rarefind.geometry.neighbours.tiles import Tiles
+
+_CHUNK = 5_000
+"""Records per search for neighbours, so that progress can be told."""
+
+_PROJECTED_ROWS, _PROJECTED_COLUMNS = 20_000, 32
+"""From so many records and features on, directions of little spread may be worth leaving out."""
+
+_FEW = 64
+"""Up to this many records are searched for neighbours by their distances from all."""
+
+
+class BlockEngine(Engine):
+    """Computes distances block by block and never holds the whole matrix."""
+
+    def __init__(self, measure: Measure, records: Records, weights: IntArray | None = None) -> None:
+        super().__init__(count(records), weights)
+        self.measure = measure
+        self.records = records
+        plain = isinstance(measure, Euclidean) and isinstance(records, np.ndarray)
+        self._vectors: FloatArray | None = records if plain else None
+
+    def distances(self, point: int) -> FloatArray:
+        """Distances of one record from all."""
+        if self._vectors is not None:
+            return cdist(self._vectors[point : point + 1], self._vectors)[0]
+        found = self.measure(take(self.records, slice(point, point + 1)), self.records)[0]
+        found[point] = 0.0
+        return found
+
+    def distances_to(self, point: int, others: IntArray) -> FloatArray:
+        """Distances of one record from some others."""
+        if self._vectors is None:
+            return super().distances_to(point, others)
+        return cdist(self._vectors[point : point + 1], self._vectors[others])[0]
+
+    def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
+        """Tell how many records lie within ``radius`` of each of these (of all)."""
+        rows = np.arange(self.n) if points is None else points
+        limits = np.broadcast_to(reach(radius), len(rows))
+        found = np.empty(len(rows), dtype=np.int64)
+        if self._vectors is not None:
+            for start in range(0, len(rows), _CHUNK):
+                part = slice(start, min(start + _CHUNK, len(rows)))
+                found[part] = self._tiles.counts(self._vectors[rows[part]], limits[part])
+                report("counting neighbours", part.stop, len(rows))
+            return found
+        for part in row_blocks(len(rows), self.n):
+            block = self._block(rows[part])
+            found[part] = (block <= limits[part, None]) @ self.weights
+            report("counting neighbours", part.stop, len(rows))
+        return found
+
+    def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
+        """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
+        k = min(k, self.n - 1)
+        rows = np.arange(self.n) if points is None else points
+        if k and self._vectors is not None and len(rows) > _FEW:
+            search = self._search
+            # A few blocks are tried to see whether the search pays: for a few rows that does not.
+            if search is not None and len(rows) > _CHUNK and search.pays(k):
+                return search.nearest(rows, k)
+            return self._nearest_vectors(k, rows)
+        distances = np.empty((len(rows), k))
+        numbers = np.empty((len(rows), k), dtype=np.int64)
+        for part in row_blocks(len(rows), self.n):
+            block = self._block(rows[part])
+            block[np.arange(len(block)), rows[part]] = np.inf
+            near = np.argpartition(block, k - 1, axis=1)[:, :k] if k else numbers[part]
+            order = np.lexsort((near, np.take_along_axis(block, near, axis=1)), axis=1)
+            numbers[part] = np.take_along_axis(near, order, axis=1)
+            distances[part] = np.take_along_axis(block, numbers[part], axis=1)
+            report("finding neighbours", part.stop, len(rows))
+        return distances, numbers
+
+    @cached_property
+    def _tiles(self) -> Tiles:
+        assert self._vectors is not None
+        return Tiles(self._vectors, self.weights, np.arange(self.n))
+
+    @cached_property
+    def _search(self) -> ProjectedSearch | None:
+        assert self._vectors is not None
+        large = self.n >= _PROJECTED_ROWS and self._vectors.shape[1] >= _PROJECTED_COLUMNS
+        return ProjectedSearch(self._vectors) if large else None
+
+    def _nearest_vectors(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
+        """Find the nearest of vectors, where products and choosing the least go hand in hand."""
+        distances = np.empty((len(rows), k))
+        numbers = np.empty((len(rows), k), dtype=np.int64)
+        # Products lose digits far from the origin: the middle of the records is moved there.
+        vectors = self.records - self.records.mean(axis=0)
+        search = NearestNeighbors(n_neighbors=k + 1, algorithm="brute").fit(vectors)
+        for start in range(0, len(rows), _CHUNK):
+            part = slice(start, min(start + _CHUNK, len(rows)))
+            near = search.kneighbors(vectors[rows[part]], return_distance=False)
+            found = self._exactly(rows[part], near)
+            # Each finds itself among its neighbours, unless rounding put k + 1 others before it.
+            found[near == rows[part, None]] = np.inf
+            order = np.lexsort((near, found), axis=1)[:, :k]
+            distances[part] = np.take_along_axis(found, order, axis=1)
+            numbers[part] = np.take_along_axis(near, order, axis=1)
+            report("finding neighbours", part.stop, len(rows))
+        return distances, numbers
+
+    def _exactly(self, rows: IntArray, near: IntArray) -> FloatArray:
+        """Distances of each of these records from its own list of others, digit by digit."""
+        found = np.empty(near.shape)
+        for part in row_blocks(len(rows), near.shape[1] * self.records.shape[1]):
+            apart = self.records[near[part]] - self.records[rows[part], None]
+            found[part] = np.sqrt(np.einsum("ijk,ijk->ij", apart, apart))
+        return found
+
+    def subset(self, points: IntArray) -> BlockEngine:
+        """Return an engine that knows only these records."""
+        return BlockEngine(self.measure, take(self.records, points), self.weights[points])
+
+    def _block(self, rows: IntArray) -> FloatArray:
+        if self._vectors is not None:
+            return cdist(self._vectors[rows], self._vectors)
+        block = self.measure(take(self.records, rows), self.records)
+        block[np.arange(len(rows)), rows] = 0.0
+        return block

@@ -1,0 +1,115 @@
+"""Kernels as specifications that can be read again."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+from rarefind.core.errors import NotAvailableError
+from rarefind.kernels.contract import Kernel
+from rarefind.kernels.registry import registry
+
+_WORD = re.compile(r"[^\W\d]\w*(?:[-.][^\W\d]\w*)*")
+
+
+def format_kernel(kernel: Kernel, *, short: bool = False) -> str:
+    """Write a kernel as the specification that ``parse_kernel`` reads.
+
+    Parameters that have their usual value are left out. What no specification can hold (functions,
+    matrices) is refused, or shown as ``...`` if ``short``.
+
+    >>> from rarefind.kernels import Linear, Spectrum
+    >>> format_kernel(2 * Spectrum(4) + Linear() ** 3)
+    '2*spectrum(4) + linear**3'
+    """
+    return _Writer(short).written(kernel, 0)
+
+
+class _Writer:
+    def __init__(self, short: bool) -> None:
+        self._short = short
+
+    def written(self, kernel: Kernel, strength: int) -> str:
+        """Write a kernel; ``strength`` says how tightly what is around it binds."""
+        from rarefind.kernels.algebra import Multiple, Power, Product, Sum
+
+        own, text = 3, ""
+        if type(kernel) is Sum:
+            own, text = 0, f"{self.written(kernel.left, 0)} + {self.written(kernel.right, 1)}"
+        elif type(kernel) is Multiple:
+            # A multiple of a multiple needs parentheses, or its two numbers would be one.
+            own, text = 1, f"{_number(kernel.factor)}*{self.written(kernel.kernel, 2)}"
+        elif type(kernel) is Product:
+            own, text = 1, f"{self.written(kernel.left, 2)}*{self.written(kernel.right, 2)}"
+        elif type(kernel) is Power:
+            own, text = 2, f"{self.written(kernel.kernel, 3)}**{kernel.degree}"
+        else:
+            text = self._called(kernel)
+        return f"({text})" if own < strength else text
+
+    def _called(self, kernel: Kernel) -> str:
+        kind = type(kernel)
+        name = self._name(kind)
+        known = kind._get_param_names()
+        arguments: list[str] = []
+        by_position = True
+        for title, parameter in inspect.signature(kind).parameters.items():
+            if title not in known:
+                continue
+            value = getattr(kernel, title)
+            by_position = by_position and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+            if parameter.default is not parameter.empty and _same(value, parameter.default):
+                by_position = False
+                continue
+            text = self._value(value, f"{name}, parameter {title}")
+            arguments.append(text if by_position else f"{title}={text}")
+        return f"{name}({', '.join(arguments)})" if arguments else name
+
+    def _name(self, kind: type[Kernel]) -> str:
+        for name in registry.names():
+            if registry.get(name) is kind:
+                return name
+        if self._short:
+            return kind.__name__
+        raise NotAvailableError(
+            f"{kind.__name__} has no name among the kernels, so no specification can hold it. "
+            "Pass the kernel itself."
+        )
+
+    def _value(self, value: Any, where: str) -> str:
+        if isinstance(value, Kernel):
+            return self.written(value, 0)
+        if value is None or isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, int | float):
+            return _number(value)
+        if isinstance(value, str):
+            return _word(value)
+        if isinstance(value, list | tuple) and all(_is_plain(one) for one in value):
+            inside = ", ".join(self._value(one, where) for one in value)
+            return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+        if self._short:
+            return "..."
+        raise NotAvailableError(
+            f"No specification can hold a {type(value).__name__} ({where}). Pass the kernel itself."
+        )
+
+
+def _word(text: str) -> str:
+    if _WORD.fullmatch(text) and text.lower() not in ("true", "false", "none"):
+        return text
+    quote = "'" if '"' in text else '"'
+    return f"{quote}{text}{quote}"
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def _same(value: Any, default: Any) -> bool:
+    return type(value) is type(default) and bool(value == default)

@@ -1,0 +1,3 @@
+"""Kernels for records of any kind."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Kernels that count contiguous pieces of strings."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Kernels that count subsequences, gaps allowed."""
+
+from __future__ import annotations

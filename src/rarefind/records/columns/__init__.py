@@ -1,0 +1,3 @@
+"""What a column holds, told from its cells."""
+
+from __future__ import annotations

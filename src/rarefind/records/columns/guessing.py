@@ -1,0 +1,141 @@
+"""What a column holds, guessed from its cells and its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from rarefind.core.identifiers import names_an_id, why_an_id
+from rarefind.records.columns.cells import read_number
+from rarefind.records.columns.dates import are_dates
+from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
+from rarefind.records.columns.number_marks import COMMAS, POINTS
+from rarefind.records.columns.string_kinds import (
+    are_molecules,
+    are_texts,
+    letters_of_life,
+    mostly_letters,
+    words_per_cell,
+)
+from rarefind.records.table import Column, Table, as_word
+
+_PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
+_PARTS = {"train", "training", "test", "testing", "valid", "validation", "val", "dev", "holdout"}
+_SEQUENCE_NAME = re.compile(r"(.*[_\- .])?(seq|sequence|dna|rna|protein|peptide|kmer)s?", re.I)
+_MOLECULE_NAME = re.compile(r"(.*[_\- .])?(smiles|smi|molecule|mol)s?", re.I)
+_FEW = 20
+"""Among fewer records, words that do not repeat may still be categories."""
+
+_MANY_NUMBERS = 5
+"""Of so many different words all but one are numbers: then that is said."""
+
+_ONE_WORD = 1.1
+_FEW_WORDS = 100
+
+
+def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
+    """Find out what a column holds from its cells and its name."""
+    missing, examples = facts(column)
+    if missing == len(column):
+        found = ColumnKind(name, "id", "every cell is missing")
+    elif column.dtype.kind == "f":
+        found = _number_kind(name, column, _is_boolean(table, name))
+    elif holds_graphs(column):
+        found = ColumnKind(name, "graph", "graphs of nodes and edges")
+    else:
+        found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
+    note = table.writing.notes.get(name) or _nearly_numbers(column)
+    why = f"{found.why}, {note}" if note else found.why
+    return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
+
+
+def _nearly_numbers(column: Column) -> str:
+    """Say it if words are read only because of a few cells among numbers."""
+    if column.dtype != object:
+        return ""
+    words = list(dict.fromkeys(cell for cell in column[:SAMPLE] if isinstance(cell, str)))
+    marked = [word for word in words if read_number(word) is None]
+    rest = [word for word in marked if COMMAS.read(word) is None and POINTS.read(word) is None]
+    if len(words) < _MANY_NUMBERS or len(rest) * _MANY_NUMBERS > len(words):
+        return ""
+    if rest:
+        return f"nearly all numbers, but not {rest[0]!r:.40}"
+    return "numbers, some with decimal commas and some with points" if marked else ""
+
+
+def _is_boolean(table: Table, name: str) -> bool:
+    cells = table.original.get(name)
+    if table.form == "arrow":
+        return str(getattr(cells, "type", "")) == "bool"
+    if table.form == "json" and cells is not None:
+        return all(isinstance(cell, bool) for cell in cells if isinstance(cell, int | float))
+    return False
+
+
+def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
+    known = column[~np.isnan(column)]
+    low, high = known.min(), known.max()
+    if is_boolean or (low == 0 and high == 1 and bool(((known == 0) | (known == 1)).all())):
+        return ColumnKind(name, "boolean", "only 0 and 1" if not is_boolean else "yes or no")
+    identifier = why_an_id(name, column)
+    if identifier:
+        return ColumnKind(name, "id", identifier)
+    if low == high:
+        return ColumnKind(name, "number", f"always {as_word(float(low))}")
+    return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}")
+
+
+def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
+    different = dict.fromkeys(cells)
+    sample = _spread(list(different))
+    small = {word.strip().lower() for word in list(different)[:10]}
+    if len(different) <= 6 and small in _PAIRS:
+        return ColumnKind(name, "boolean", f"only {' and '.join(list(different)[:2])}")
+    if are_dates(sample[:50]) and are_dates(different):
+        return ColumnKind(name, "date", "dates" if ":" not in sample[0] else "dates and times")
+    if small <= _PARTS and len(different) >= 2:
+        return ColumnKind(name, "id", "names parts of a data set")
+    said = f"{len(different):,} different words in {n_rows:,} rows"
+    if names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
+        return ColumnKind(name, "id", f"{said}, and its name")
+    special = _special(name, sample)
+    repeats = len(different) <= min(_FEW_WORDS, n_rows / 2)
+    if repeats and (special is None or len(different) <= _FEW):
+        return ColumnKind(name, "category", said)
+    if special is not None:
+        return special
+    if are_texts(sample):
+        return ColumnKind(name, "text", f"{words_per_cell(sample):.0f} words in a cell")
+    if n_rows < _FEW and not names_an_id(name):
+        return ColumnKind(name, "category", said)
+    if names_an_id(name):
+        return ColumnKind(name, "id", f"{said}, and its name")
+    if len(different) <= n_rows / 10:
+        return ColumnKind(name, "category", said)
+    if words_per_cell(sample) > 1.5:
+        return ColumnKind(name, "text", f"{words_per_cell(sample):.1f} words in a cell")
+    if mostly_letters(sample):
+        return ColumnKind(name, "sequence", f"{said}, of letters")
+    return ColumnKind(name, "id", f"{said}, of letters and digits")
+
+
+def _special(name: str, sample: Sequence[str]) -> ColumnKind | None:
+    """Molecules and sequences, which their letters or their name give away."""
+    single = words_per_cell(sample) <= _ONE_WORD
+    if single and (are_molecules(sample) or _MOLECULE_NAME.fullmatch(name)):
+        return ColumnKind(name, "molecule", "molecules in SMILES notation")
+    letters = letters_of_life(sample) if single else None
+    if letters is not None:
+        return ColumnKind(name, "sequence", f"letters of {letters}")
+    if _SEQUENCE_NAME.fullmatch(name) and single:
+        return ColumnKind(name, "sequence", "its name, and one word in a cell")
+    return None
+
+
+def _spread(words: list[str]) -> list[str]:
+    """Take a thousand words from all over a list."""
+    step = max(1, len(words) // SAMPLE)
+    return words[::step][:SAMPLE]

@@ -1,0 +1,198 @@
+"""JSON lines: one object per line, of plain fields or a graph."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.errors import DataError
+from rarefind.records.columns.cells import check_names
+from rarefind.records.formats.graph_fields import read_graph
+from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.streams import open_bytes, text_lines
+from rarefind.records.table import Column, Table, as_word, is_graph, word_array
+
+GRAPH = "graph"
+"""The column of a graph that is the whole line."""
+
+_PARTS = ("nodes", "edges", "links", "edge_labels", "directed", "multigraph")
+_LARGEST_WHOLE = 2**53
+_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = re.compile(r"[\[{]+|[\]}]+")
+
+
+# JSON has no NaN or infinity, yet many programs write them for a missing number.
+_DECODER = json.JSONDecoder(parse_constant=lambda word: math.nan)
+
+
+class _Absent:
+    """Stands where a line lacks a field that others have."""
+
+    def __repr__(self) -> str:
+        return "absent"
+
+
+ABSENT = _Absent()
+
+
+def read_jsonl(path: Path, watch: Watch) -> Table:
+    """Read a .jsonl or .ndjson file; a line with 'nodes' and 'edges' is a graph."""
+    cells: dict[str, list[Any]] = {}
+    count = 0
+    with open_bytes(path, watch) as stream:
+        for line, fields in _objects(stream, watch):
+            for name, value in fields.items():
+                if name not in cells:
+                    watch.columns(len(cells) + 1)
+                    cells[name] = [ABSENT] * count
+                if isinstance(value, str):
+                    watch.cell(len(value), f"line {line}, column {name!r:.60}")
+                cells[name].append(value)
+            count += 1
+            watch.rows(count)
+            if len(fields) < len(cells):
+                for values in cells.values():
+                    if len(values) < count:
+                        values.append(ABSENT)
+    if not count:
+        raise DataError(f"{watch.name}: the file has no rows. Expected one JSON object per line.")
+    if not cells:
+        raise DataError(f"{watch.name}: the objects have no fields.")
+    names = check_names(list(cells), watch.name)
+    original = dict(zip(names, cells.values(), strict=True))
+    columns = {name: values_column(values, name, watch.name) for name, values in original.items()}
+    return Table(columns, watch.name, original, "json")
+
+
+def write_jsonl(table: Table, path: Path) -> None:
+    """Write a table as JSON lines; fields that a line lacked stay away."""
+    cells = {
+        name: _to_write(table.columns[name], table.original.get(name), table.form)
+        for name in table.columns
+    }
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for row in range(table.n_rows):
+            fields = {name: values[row] for name, values in cells.items()}
+            kept = {name: value for name, value in fields.items() if value is not ABSENT}
+            file.write(json.dumps(kept, ensure_ascii=False, allow_nan=False, default=str) + "\n")
+
+
+def values_column(values: list[Any], name: str, source: str) -> Column:
+    """Make a column of Python values: numbers if all are, graphs if all are, else words."""
+    kinds = {type(value) for value in values} - {type(None), _Absent}
+    if kinds <= {bool, int, float} and all(
+        kind is not int or abs(value) < _LARGEST_WHOLE
+        for value in values
+        if (kind := type(value)) is int
+    ):
+        numbers = [value if isinstance(value, int | float) else math.nan for value in values]
+        column = np.array(numbers, dtype=np.float64)
+        column[~np.isfinite(column)] = np.nan
+        return column
+    if kinds == {dict} and any(is_graph(value) for value in values):
+        return word_array(
+            None if value is None or value is ABSENT else read_graph(value, name, row, source)
+            for row, value in enumerate(values)
+        )
+    return word_array(None if value is ABSENT else _word(value) for value in values)
+
+
+def _word(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    word = as_word(value)
+    return None if word is None or not word.strip() else word
+
+
+def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(text_lines(stream, watch), start=1):
+        if not line.strip():
+            continue
+        place = f"line {number}"
+        if len(line) > watch.limits.nesting:
+            brackets = line.count("[") + line.count("{")
+            if brackets > watch.limits.nesting:
+                watch.nesting(_depth(line), place)
+        try:
+            value = _DECODER.decode(line)
+        except RecursionError:
+            watch.nesting(watch.limits.nesting + 1, place)
+        except json.JSONDecodeError as problem:
+            raise DataError(
+                f"{watch.name}: {place}, character {problem.colno} is not valid JSON: {problem.msg}"
+                ". Expected one object per line."
+            ) from None
+        except ValueError as problem:
+            raise DataError(f"{watch.name}: {place} cannot be read: {problem}.") from None
+        if not isinstance(value, dict):
+            raise DataError(
+                f"{watch.name}: {place} is {type(value).__name__} where an object is expected, as "
+                'in {"amount": 3, "country": "se"}.'
+            )
+        if "\\u" in line and _LONE.search(line) is not None:
+            _refuse_lone_surrogates(value, place, watch.name)
+        yield number, _spread(value)
+
+
+_LONE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _refuse_lone_surrogates(value: dict[str, Any], place: str, source: str) -> None:
+    for name, cell in value.items():
+        try:
+            json.dumps([name, cell], ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise DataError(
+                f"{source}: {place}, column {name!r:.40} holds half of a character (a lone "
+                "surrogate). Write the whole character."
+            ) from None
+
+
+def _spread(value: dict[str, Any]) -> dict[str, Any]:
+    """Gather a graph that is the whole line into one field, other fields beside it."""
+    ends = "edges" if "edges" in value else "links"
+    if not isinstance(value.get("nodes"), list | int) or not isinstance(value.get(ends), list):
+        return value
+    graph = {name: cell for name, cell in value.items() if name in _PARTS}
+    graph["edges"] = graph.pop(ends)
+    rest = {name: cell for name, cell in value.items() if name not in _PARTS}
+    about = rest.pop(GRAPH, {})
+    if not isinstance(about, Mapping):
+        about = {f"{GRAPH} name": about}
+    return {GRAPH: graph, **{name: about[name] for name in about if name != GRAPH}, **rest}
+
+
+def _depth(line: str) -> int:
+    deepest = depth = 0
+    for run in _BRACKETS.findall(_STRINGS.sub("", line)):
+        depth += len(run) if run[0] in "[{" else -len(run)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _to_write(column: Column, original: Any, form: str) -> list[Any]:
+    if form == "json" and original is not None:
+        return [_finite(value) for value in original]
+    if form == "arrow" and original is not None:
+        return [_finite(value) for value in original.to_pylist()]
+    if column.dtype.kind == "f":
+        return [_number(value) for value in column.tolist()]
+    return column.tolist()
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _number(value: float) -> float | int | None:
+    if not math.isfinite(value):
+        return None
+    return int(value) if value.is_integer() and abs(value) < _LARGEST_WHOLE else value

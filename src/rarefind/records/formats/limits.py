@@ -1,0 +1,131 @@
+"""How much of a file is read at most, and the watch that counts while it is read.
+
+Files may be damaged, or made to exhaust a machine: what they say about themselves is not believed.
+Everything is counted while it streams, so that the first byte too many ends the reading.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from rarefind.core.errors import DataError
+from rarefind.core.memory_guard import readable_size
+
+UNMEASURED = 2**22
+"""Decompressed bytes that are read before their ratio is looked at: small files cannot harm."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that is read of one file.
+
+    Attributes
+    ----------
+    bytes
+        Size of the content, decompressed.
+    rows, columns
+        Records, and columns of each.
+    cell_bytes
+        Size of one cell. A line may be four times as long.
+    ratio
+        How many times larger than the file its decompressed content may be.
+    nesting
+        Depth of lists within lists, in JSON and XML.
+    seconds
+        Time that reading may take.
+
+    Examples
+    --------
+    >>> Limits(rows=1000).rows
+    1000
+    """
+
+    bytes: int = 4 * 2**30
+    rows: int = 20_000_000
+    columns: int = 100_000
+    cell_bytes: int = 4 * 2**20
+    ratio: float = 100.0
+    nesting: int = 64
+    seconds: float = 600.0
+
+    @property
+    def line_bytes(self) -> int:
+        """Size that one line may have."""
+        return 4 * self.cell_bytes
+
+
+DEFAULT_LIMITS = Limits()
+"""What is read unless somebody says otherwise."""
+
+
+@dataclass
+class Watch:
+    """Counts what is read of one file, and refuses to go on beyond the limits.
+
+    Attributes
+    ----------
+    name
+        The name of the file, for messages.
+    limits
+        What is allowed.
+    """
+
+    name: str
+    limits: Limits = DEFAULT_LIMITS
+    _started: float = field(default_factory=time.monotonic)
+
+    def size(self, read: int, compressed: int | None = None) -> None:
+        """Refuse more bytes than allowed, or many from few compressed ones."""
+        limits = self.limits
+        if read > limits.bytes:
+            self._refuse(f"holds more than {readable_size(limits.bytes)}", "bytes")
+        if compressed is not None and read > max(UNMEASURED, limits.ratio * compressed):
+            self._refuse(
+                f"grows to more than {limits.ratio:g} times its size when decompressed", "ratio"
+            )
+        self.time()
+
+    def time(self) -> None:
+        """Refuse to go on when the time is over."""
+        if time.monotonic() - self._started > self.limits.seconds:
+            self._refuse(f"takes longer than {self.limits.seconds:g} seconds to read", "seconds")
+
+    def rows(self, count: int) -> None:
+        """Refuse more rows than allowed."""
+        if count > self.limits.rows:
+            self._refuse(f"has more than {self.limits.rows:,} rows", "rows")
+
+    def columns(self, count: int) -> None:
+        """Refuse more columns than allowed."""
+        if count > self.limits.columns:
+            self._refuse(f"has more than {self.limits.columns:,} columns", "columns")
+
+    def cell(self, size: int, place: str) -> None:
+        """Refuse a cell that is too large; ``place`` says where it is."""
+        if size > self.limits.cell_bytes:
+            self._refuse(
+                f"has a cell of more than {readable_size(self.limits.cell_bytes)} ({place})",
+                "cell_bytes",
+            )
+
+    def line(self, size: int, number: int) -> None:
+        """Refuse a line that is too long."""
+        if size > self.limits.line_bytes:
+            self._refuse(
+                f"has a line of more than {readable_size(self.limits.line_bytes)} (line {number})",
+                "cell_bytes",
+            )
+
+    def nesting(self, depth: int, place: str) -> None:
+        """Refuse lists within lists beyond the depth allowed."""
+        if depth > self.limits.nesting:
+            self._refuse(
+                f"is nested more than {self.limits.nesting} levels deep ({place})", "nesting"
+            )
+
+    def _refuse(self, what: str, limit: str) -> None:
+        raise DataError(
+            f"{self.name}: the file {what}, which is more than is read. If it is meant to, allow "
+            f"it with Limits({limit}=...)."
+        )

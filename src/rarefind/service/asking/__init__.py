@@ -1,0 +1,3 @@
+"""Asking people and hearing their answers."""
+
+from __future__ import annotations

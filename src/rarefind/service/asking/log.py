@@ -1,0 +1,223 @@
+"""What was said in a hunt, kept in step with the store. No data and no strategy are needed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from rarefind.core.errors import StateError
+from rarefind.discovery.contract.event import Event as Said
+from rarefind.service.asking.tally import Tally
+from rarefind.store.contract import Event, Store
+from rarefind.store.rules.projection import Projection, Statement
+
+_POLL_SECONDS = 0.1
+"""How old the view of what other processes wrote may be."""
+
+_LATELY_SECONDS = 60.0
+"""Who spoke this long ago at most is taken to be at work."""
+
+View = TypeVar("View")
+
+
+class HuntLog:
+    """The events of one hunt and what they amount to, as far as this process has read them.
+
+    Its lock is held only for looking things up and for reading new events, never for heavy work,
+    so whoever asks or tells never waits for a strategy.
+    """
+
+    def __init__(
+        self, store: Store, hunt: str, heard: Callable[[Event], None] = lambda event: None
+    ) -> None:
+        self.hunt = hunt
+        self._heard = heard
+        self._store = store
+        self._lock = threading.RLock()
+        self._projection = Projection()
+        self._tally = Tally(self._projection)
+        self._events: list[Event] = []
+        self._parts: tuple[str, ...] = ()
+        self._arrived: deque[Event] = deque()
+        self._open: dict[int, int] = {}
+        self._overlap = 1
+        self._active: dict[str, float] = {}
+        self._read_at = -1.0
+        self._views: dict[str, tuple[int, Any]] = {}
+
+    @property
+    def length(self) -> int:
+        """How many events have been read."""
+        return len(self._events)
+
+    @property
+    def last_seq(self) -> int:
+        """The place of the last event read."""
+        return self._projection.last_seq
+
+    def acknowledge(self, event: Event) -> None:
+        """Note that an event of this process was kept: the next look must show it."""
+        self._arrived.append(event)
+
+    def catch_up(self, *, force: bool = False) -> None:
+        """Take in the events that are new; cheap if nothing can be new."""
+        if not force and not self._behind():
+            return
+        with self._lock:
+            if not force and not self._behind():
+                return  # another thread has read them meanwhile
+            if self._drain() and not force and not self._stale():
+                return
+            read_at = time.monotonic()
+            for event in self._store.events(self.hunt, after=self._projection.last_seq):
+                self._take(event)
+            self._read_at = read_at
+            self._drain()
+
+    def since(self, length: int) -> list[Event]:
+        """Return the events after the first ``length``."""
+        with self._lock:
+            return self._events[length:]
+
+    def view(self, name: str, make: Callable[[Projection], View]) -> View:
+        """Return something computed from the projection; the same until a new event is read."""
+        with self._lock:
+            version, seen = self._views.get(name, (-1, None))
+            if version != len(self._events):
+                seen = make(self._projection)
+                self._views[name] = (len(self._events), seen)
+            return seen
+
+    def tally(self, read: Callable[[Tally], View]) -> View:
+        """Read something off the tally."""
+        with self._lock:
+            return read(self._tally)
+
+    def labels(self) -> dict[int, str]:
+        """Return the label of each row, in the order they were first told."""
+        return self.view("labels", lambda _: dict(self._tally.labels))
+
+    def label_of(self, row: int) -> str | None:
+        """Return the label of one row."""
+        with self._lock:
+            return self._tally.labels.get(row)
+
+    def said(self) -> tuple[int, list[Said]]:
+        """Return what a hunt must have heard, with the number of events it follows from."""
+        with self._lock:
+            return len(self._events), self._tally.said
+
+    def labels_at(self, seq: int) -> dict[int, str]:
+        """Return the label of each row as it was after the event ``seq``."""
+        projection = Projection()
+        for event in self.since(0):
+            if event.seq > seq:
+                break
+            projection.apply(event)
+        return projection.agreed
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The data sets whose records were added, in order."""
+        return self._parts
+
+    def set_overlap(self, overlap: int) -> None:
+        """Say how many people are asked about each record."""
+        with self._lock:
+            if overlap != self._overlap:
+                self._overlap = overlap
+                self._count_open()
+
+    def half_answered(
+        self, annotator: str, most: int, held: Iterable[int]
+    ) -> list[tuple[int, int]]:
+        """List rows that others answered and this annotator may, with how many answers are in."""
+        aside = set(held)
+        found: list[tuple[int, int]] = []
+        with self._lock:
+            speakers = self._tally.speakers
+            for row, answers in self._open.items():
+                if len(found) == most:
+                    break
+                if annotator not in speakers[row] and row not in aside:
+                    found.append((row, answers))
+        return found
+
+    def notice(self, annotator: str) -> None:
+        """Note that somebody is at work now."""
+        self._active[annotator] = time.monotonic()
+
+    def others(self, annotator: str, seconds: float = 60.0) -> int:
+        """Count the others who asked or spoke lately."""
+        since = time.monotonic() - seconds
+        active = list(self._active.items())
+        return sum(name != annotator and at >= since for name, at in active)
+
+    def known(self, event_id: str | None) -> Event | None:
+        """Return the event of that id if it has been read."""
+        by_id = self.view("by id", lambda _: {event.id: event for event in self._events})
+        return by_id.get(event_id or "")
+
+    def find(self, event_id: str) -> Event | None:
+        """Return the event of that id if it belongs to this hunt and was kept."""
+        event = self._store.event(event_id)
+        return event if event is not None and event.hunt == self.hunt else None
+
+    def last_of(self, annotator: str) -> Statement:
+        """Return the last standing word of an annotator."""
+        mine = [
+            word
+            for word in self.view("statements", lambda projection: projection.statements)
+            if word.annotator == annotator
+        ]
+        if not mine:
+            raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
+        return mine[-1]
+
+    def _behind(self) -> bool:
+        return bool(self._arrived) or self._stale()
+
+    def _stale(self) -> bool:
+        return time.monotonic() - self._read_at > _POLL_SECONDS
+
+    def _drain(self) -> bool:
+        """Take in what this process sent; False if others wrote in between."""
+        while self._arrived:
+            event = self._arrived[0]
+            if event.seq > self._projection.last_seq + 1:
+                return False
+            self._arrived.popleft()
+            if event.seq > self._projection.last_seq:
+                self._take(event)
+        return True
+
+    def _take(self, event: Event) -> None:
+        self._projection.apply(event)
+        self._tally.hear(event)
+        self._events.append(event)
+        if abs(time.time() - event.at) < _LATELY_SECONDS:
+            self.notice(event.annotator)
+        if event.kind == "append":
+            self._parts = (*self._parts, str(event.value))
+        elif self._overlap > 1:
+            self._note_open(event)
+        self._heard(event)
+
+    def _count_open(self) -> None:
+        self._open = {}
+        for row, names in self._tally.speakers.items():
+            if len(names) < self._overlap:
+                self._open[row] = len(names)
+
+    def _note_open(self, event: Event) -> None:
+        if event.kind == "undo" or event.row is None:
+            self._count_open()
+            return
+        answers = len(self._tally.speakers[event.row])
+        if answers < self._overlap:
+            self._open[event.row] = answers
+        else:
+            self._open.pop(event.row, None)

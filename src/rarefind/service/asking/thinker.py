@@ -1,0 +1,332 @@
+"""A hunt at work: the strategy thinks in a thread of its own, people are answered from a pool."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rarefind.core.asked_by import AskedBy
+from rarefind.core.errors import RarefindError, StateError
+from rarefind.discovery.contract.event import Event as Said
+from rarefind.discovery.contract.question import Question
+from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.pool import QuestionPool
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.store.contract import Candidate, Event, Lease, Store
+
+ALONE_SECONDS = 120.0
+"""How long somebody who works alone waits for the question that heeds every answer."""
+
+TOGETHER_SECONDS = 0.05
+"""How long somebody who works with others waits for it before taking an earlier choice."""
+
+_STAND_IN_SECONDS = 0.25
+_CROWDED_SECONDS = 0.01
+_LOOK_SECONDS = 0.5
+_LEASING_SECONDS = 10.0
+_MOST_AHEAD = 128
+_CHUNK = 8
+_TRIES = 5
+_LONGEST_BREATH = 0.25
+
+
+class _Given(NamedTuple):
+    """A question that somebody has: who asked it, and until when it is theirs."""
+
+    asked_by: AskedBy
+    until: float
+
+
+class LiveHunt:
+    """The strategy of one hunt, its records, and the questions it has worked out ahead.
+
+    Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
+    the question that follows from every answer so far; several at once get questions chosen
+    without the answers the others are still giving, as cannot be helped.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        log: HuntLog,
+        settings: HuntSettings,
+        data: HuntData,
+        part: Callable[[str, HuntData], tuple[HuntData, Any]],
+    ) -> None:
+        self.log = log
+        self.settings = settings
+        self.data = data
+        self.pool = QuestionPool()
+        self.hunt = data.hunt(settings)
+        self._store = store
+        self._part = part
+        self._parts = 0
+        self._heard = 0
+        self._rows: set[int] = set()
+        self._out: dict[int, _Given] = {}  # questions given away by this process, by row
+        self._heavy = threading.Lock()
+        self._wake = threading.Event()
+        self._closed = False
+        self._depth = 1
+        self._renewed = 0.0
+        self._random = np.random.default_rng(settings.seed)
+        self._think()
+        self._thread = threading.Thread(
+            target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread."""
+        self._closed = True
+        self._wake.set()
+        self._thread.join()
+
+    def nudge(self) -> None:
+        """Let the strategy think: something was said, or questions run out."""
+        self._wake.set()
+
+    def change(self, settings: HuntSettings) -> None:
+        """Go on with other settings; another background is heard by the strategy at once."""
+        before, self.settings = self.settings, settings
+        if settings.background != before.background:
+            with self._heavy:
+                self.hunt.set_background(settings.background or None)
+            self.pool.renew(self._heard)
+            self.nudge()
+
+    def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
+        """Wait until the strategy has heard all that the log has read."""
+        self.nudge()
+        self.pool.wait(self.log.length, 0, seconds)
+
+    def ask(self, annotator: str, count: int) -> list[Lease]:
+        """Lease the next questions to somebody."""
+        self.log.catch_up()
+        self.log.notice(annotator)
+        others = self.log.others(annotator)
+        self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
+        for attempt in range(_TRIES):
+            opinions = self._second_opinions(annotator, count)
+            chosen = self._chosen(count, others)
+            if attempt == _TRIES - 1 and self.pool.nothing_left is None:
+                chosen += self._stand_ins(_CHUNK * count)
+            leases = self._lease(annotator, opinions + chosen, count)
+            if leases:
+                got = {lease.candidate.row for lease in leases}
+                for lease in leases:
+                    given = _Given(lease.candidate.asked_by, lease.expires_at)
+                    self._out[lease.candidate.row] = given
+                if len(leases) >= count:  # otherwise all the rest was tried and held by others
+                    self.pool.put_back(each for each in chosen if each.row not in got)
+                if others:
+                    self.nudge()
+                return leases
+        raise StateError(
+            self.pool.nothing_left
+            or "Every record that is left is being looked at by somebody else. Ask again later."
+        )
+
+    def note(self, event: Event) -> None:
+        """Let the strategy hear of an event soon; whoever held its record holds it no more."""
+        spoken = self.log.known(event.value) if event.kind == "undo" else event
+        if spoken is not None and spoken.row is not None:
+            self._out.pop(spoken.row, None)
+        self.nudge()
+
+    def release(self, lease: str, row: int) -> None:
+        """Take a question back, so that it can be asked again."""
+        self._store.release(lease)
+        self._out.pop(row, None)
+
+    def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
+        """List the nearest other records with their distances."""
+        space = self.hunt.space
+        point = np.array([space.folded.point_of[row]])
+        distances, near = space.engine.nearest(k, point)
+        rows = space.folded.first_row[near[0]]
+        return [(int(r), float(d)) for r, d in zip(rows, distances[0], strict=True)]
+
+    def _lease(self, annotator: str, candidates: Sequence[Candidate], count: int) -> list[Lease]:
+        return self._store.take_leases(
+            self.log.hunt,
+            annotator,
+            candidates,
+            count=count,
+            seconds=self.settings.lease_seconds,
+            now=time.time(),
+            overlap=self.settings.overlap,
+        )
+
+    def _chosen(self, count: int, others: int) -> list[Candidate]:
+        """Take the strategy's questions out of the pool, best first."""
+        if len(self.pool) < count:
+            self.pool.reopen()
+            self.nudge()
+        elif self.pool.length < self.log.length:
+            self.nudge()
+        # Answers that others are still giving cannot be heeded, so as many may be missing; where
+        # many answer at once, whatever was chosen last is as good.
+        crowded = others >= _CHUNK
+        heeded = 0 if crowded else self.log.length - others
+        patience = TOGETHER_SECONDS if others else ALONE_SECONDS
+        self.pool.wait(heeded, count, _CROWDED_SECONDS if crowded else patience)
+        chosen = self._taken(count)
+        if not chosen and others and not crowded:
+            self.pool.wait(0, 1, _STAND_IN_SECONDS)
+            chosen = self._taken(count)
+        if not chosen and self.pool.nothing_left is None:
+            chosen = self._stand_ins(count)
+        return chosen
+
+    def _taken(self, count: int) -> list[Candidate]:
+        """Take candidates that are not chosen again until it is clear whether they are leased."""
+        taken = self.pool.take(count)
+        for each in taken:
+            self._out[each.row] = _Given(each.asked_by, time.time() + _LEASING_SECONDS)
+        return taken
+
+    def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
+        wanted = self.settings.overlap
+        if wanted < 2:
+            return []
+        return [
+            Candidate(
+                row,
+                f"Every record is shown to {wanted} people; {answers} answered this one so far.",
+                {"answers": float(answers)},
+                tuple(near for near, _ in self.neighbours(row, 5)),
+            )
+            for row, answers in self.log.half_answered(annotator, count, self._given())
+        ]
+
+    def _stand_ins(self, count: int) -> list[Candidate]:
+        """Draw records at random while the strategy cannot keep up with the people."""
+        drawn = self._random.integers(self.hunt.n_records, size=4 * count)
+        why = "Drawn at random, because answers come in faster than questions are worked out."
+        return [Candidate(int(row), why) for row in drawn if self.log.label_of(int(row)) is None]
+
+    def _work(self) -> None:
+        while True:
+            woken = self._wake.wait(_LOOK_SECONDS)
+            if woken:  # or a nudge that came just after the wait would be lost
+                self._wake.clear()
+            if self._closed:
+                return
+            try:
+                if not woken:  # look for what other processes wrote
+                    self.log.catch_up()
+                if woken or self.log.length > self._heard:
+                    self._think()
+            except RarefindError as problem:
+                self.pool.settle(str(problem))
+            except Exception as problem:  # or everybody would wait for a thread that is dead
+                self.pool.settle(
+                    f"No question can be chosen: the strategy {self.settings.strategy!r} stopped "
+                    f"with {type(problem).__name__}: {problem}. Answers are kept; open the hunt "
+                    "with another strategy."
+                )
+
+    def _think(self) -> None:
+        """Hear what is new, then choose questions until there are enough."""
+        if self._good_for_now():
+            return
+        with self._heavy:
+            self.log.catch_up()
+            if self._hear() or self.pool.length < 0:
+                self.pool.renew(self._heard)
+                self._renewed = time.monotonic()
+        held: dict[int, AskedBy] | None = None
+        while len(self.pool) < self._depth and not self._closed:
+            if self._depth <= _CHUNK and self.log.length > self._heard:
+                self._wake.set()  # few wait for a question: let them have the one that is best now
+                return
+            if held is None:
+                leases = self._store.leases(self.log.hunt, time.time())
+                held = {lease.candidate.row: lease.candidate.asked_by for lease in leases}
+            began = time.monotonic()
+            try:
+                self.pool.add(self._choose(held))
+            except StateError:
+                self.pool.settle(self._nothing(held))
+                return
+            self._breathe(began)
+        self.pool.settle()
+
+    def _good_for_now(self) -> bool:
+        """Say whether the questions at hand do for a moment, since many people use them up."""
+        return (
+            self._depth > _CHUNK
+            and 2 * len(self.pool) > self._depth
+            and time.monotonic() - self._renewed < _LOOK_SECONDS
+        )
+
+    def _breathe(self, began: float) -> None:
+        """Rest as long as was worked where many wait: thinking must not keep them waiting."""
+        if self._depth > _CHUNK and len(self.pool):
+            time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
+
+    def _choose(self, held: Mapping[int, AskedBy]) -> list[Candidate]:
+        ahead = len(self.pool)
+        count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
+        with self._heavy:
+            aside = {**held, **self._given(), **self.pool.askers()}
+            questions = self.hunt.ask(count, exclude=aside)
+        return [candidate(question) for question in questions]
+
+    def _given(self) -> dict[int, AskedBy]:
+        """Return who asked about rows that this process gave away and nobody answered yet."""
+        now = time.time()
+        given = list(self._out.items())
+        for row, each in given:
+            if each.until <= now or row in self._rows:
+                self._out.pop(row, None)
+        return {row: each.asked_by for row, each in given if each.until > now}
+
+    def _nothing(self, held: Mapping[int, AskedBy]) -> str | None:
+        if held or self._given() or len(self.pool):
+            return None
+        return (
+            f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
+            "ask. Undo an answer, or add records with rarefind add."
+        )
+
+    def _hear(self) -> bool:
+        """Bring the hunt up to date with the log; True if anything was new."""
+        for part in self.log.parts[self._parts :]:
+            whole, records = self._part(part, self.data)
+            self.hunt.append(records)
+            self.data = whole
+            self._parts += 1
+        fresh = self.log.since(self._heard)
+        if not fresh:
+            return False
+        rows = {event.row for event in fresh if event.kind in ("label", "skip")}
+        if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
+            self._heard, everything = self.log.said()
+            if list(self.hunt.events) != everything:
+                self.hunt.restore(everything)
+            self._rows = {said.row for said in everything}
+            return True
+        for event in fresh:
+            assert event.row is not None
+            self.hunt.replay([Said(event.row, event.value, event.asked_by)])
+            self._rows.add(event.row)
+            self._heard += 1
+        return True
+
+
+def candidate(question: Question) -> Candidate:
+    """Put a question into the form a store keeps with its lease."""
+    return Candidate(
+        question.row,
+        question.why,
+        dict(question.evidence),
+        tuple(question.neighbours),
+        question.asked_by,
+    )

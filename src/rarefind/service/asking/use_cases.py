@@ -1,0 +1,121 @@
+"""Asking people and hearing their answers."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from pathlib import Path
+
+from rarefind.core.asked_by import UNKNOWN
+from rarefind.core.errors import ParameterError, StateError
+from rarefind.core.params import Integer, check_param
+from rarefind.service.shared import ServiceBase, clean_name
+from rarefind.service.showing.views import Asked, HuntView
+from rarefind.store.contract import Kept, Lease
+
+
+class Labelling(ServiceBase):
+    """Questions and answers."""
+
+    def ask(self, hunt_id: str, annotator: str, count: int = 1) -> list[Asked]:
+        """Give somebody their next questions; the ones they hold come first."""
+        check_param("ask", "count", count, Integer(1, 100))
+        hunt = self._hunt(hunt_id)
+        leases = hunt.live.ask(clean_name(annotator), count)
+        for lease in leases:
+            row = lease.candidate.row
+            self._news.publish(hunt.id, {"type": "lease", "row": row, "annotator": annotator})
+        return [_asked(lease) for lease in leases]
+
+    def release(self, hunt_id: str, question: Asked) -> None:
+        """Give a question back without an answer."""
+        self._hunt(hunt_id).live.release(question.lease, question.row)
+
+    def submit_tell(
+        self,
+        hunt_id: str,
+        row: int,
+        label: str,
+        annotator: str,
+        event_id: str | None = None,
+        asked: bool = True,
+    ) -> Future[Kept]:
+        """Say what a record is; the future is done once that is kept for good.
+
+        ``asked`` says that it was a question; the store knows who asked it.
+        """
+        hunt = self._hunt(hunt_id)
+        self._check_row(hunt, row)
+        words = label.strip() if isinstance(label, str) else label
+        if not words:
+            raise ParameterError(
+                f"The label of row {row} is empty. Give it a name, or skip the record."
+            )
+        asked_by = UNKNOWN if asked else None
+        return self._submit(hunt, "label", row, words, annotator, event_id, asked_by=asked_by)
+
+    def tell(
+        self,
+        hunt_id: str,
+        row: int,
+        label: str,
+        annotator: str,
+        event_id: str | None = None,
+        asked: bool = True,
+    ) -> Kept:
+        """Say what a record is; kept for good when it returns."""
+        return self.submit_tell(hunt_id, row, label, annotator, event_id, asked).result()
+
+    def submit_skip(
+        self, hunt_id: str, row: int, annotator: str, event_id: str | None = None
+    ) -> Future[Kept]:
+        """Leave a record undecided; the future is done once that is kept."""
+        hunt = self._hunt(hunt_id)
+        self._check_row(hunt, row)
+        return self._submit(hunt, "skip", row, None, annotator, event_id, asked_by=UNKNOWN)
+
+    def skip(self, hunt_id: str, row: int, annotator: str, event_id: str | None = None) -> Kept:
+        """Leave a record undecided."""
+        return self.submit_skip(hunt_id, row, annotator, event_id).result()
+
+    def undo(
+        self,
+        hunt_id: str,
+        annotator: str,
+        event_id: str | None = None,
+        target: str | None = None,
+    ) -> Kept:
+        """Take back the event of the id ``target``, or this annotator's last answer."""
+        hunt = self._hunt(hunt_id)
+        sent_before = None if event_id is None else hunt.log.find(event_id)
+        if target is None and sent_before is not None:
+            target = sent_before.value
+        if target is None:
+            hunt.log.catch_up(force=True)
+            target = hunt.log.last_of(clean_name(annotator)).event_id
+        return self._submit(hunt, "undo", None, target, annotator, event_id).result()
+
+    def append(
+        self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None
+    ) -> HuntView:
+        """Add the records of another file with the same columns; a file is added once."""
+        hunt = self._hunt(hunt_id)
+        sent_before = event_id is not None and hunt.log.find(event_id) is not None
+        hunt.check_part(self._tables.table(Path(path)))
+        dataset = self._catalogue.add(Path(path), reading=hunt.settings.reading())
+        hunt.log.catch_up(force=True)
+        if not sent_before and dataset.id in (hunt.entry.dataset, *hunt.log.parts):
+            raise StateError(
+                f"The records of {Path(path).name} are in the hunt {hunt.entry.name!r} already."
+            )
+        self._submit(hunt, "append", None, dataset.id, annotator, event_id).result()
+        hunt.log.catch_up(force=True)
+        if hunt.state().state == "ready":
+            hunt.live.wait_until_heard()
+        return self._view(hunt)
+
+
+def _asked(lease: Lease) -> Asked:
+    chosen = lease.candidate
+    return Asked(
+        lease.id, lease.expires_at, chosen.row, chosen.why, dict(chosen.evidence), chosen.neighbours
+    )

@@ -1,0 +1,106 @@
+"""Labels made elsewhere, brought into a hunt."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from rarefind.core.errors import DataError
+from rarefind.records.formats.by_ending import read_table
+from rarefind.records.table import Table
+from rarefind.service.exchange.label_studio import read_tasks
+
+Found = tuple[int, str, str | None]
+_NAMESPACE = uuid.UUID("6f1d3f0e-6d0f-4e57-9a39-6b7d6f3c1c55")
+
+
+def read_labels(
+    path: Path, records: Table, *, column: str | None = None, by: str | None = None
+) -> list[Found]:
+    """Read (row, label, annotator) from a file of labels.
+
+    Parameters
+    ----------
+    path
+        A table with a label in each row, or Label Studio's .json.
+    records
+        The records of the hunt.
+    column
+        The column that holds the labels; None for "label".
+    by
+        The column of the records by which rows are found (an id, say). None: the table's column
+        "row" counts records from 0, and without it the table must have as many rows as there are
+        records, in the same order.
+    """
+    if not path.exists():
+        raise DataError(f"There is no file {path}. Check the name and the folder.")
+    if path.suffix.lower() == ".json":
+        found = read_tasks(path, records.n_rows)
+    else:
+        table = read_table(path)
+        words = table.words(column or "label")
+        rows = _rows(table, records, by, path.name)
+        people = table.words("annotator") if "annotator" in table.columns else [None] * len(words)
+        found = [
+            (row, word, who)
+            for row, word, who in zip(rows, words, people, strict=True)
+            if word is not None
+        ]
+    for row, _, _ in found:
+        if not 0 <= row < records.n_rows:
+            raise DataError(
+                f"{path.name} labels row {row}, but the records are rows 0 to {records.n_rows - 1}."
+            )
+    _refuse_two_at_once(found, path.name)
+    return found
+
+
+def event_id(hunt: str, row: int, label: str, annotator: str, turn: int) -> str:
+    """Make the id of an imported label: the same label said in the same turn is the same event."""
+    return str(uuid.uuid5(_NAMESPACE, "\x1f".join((hunt, str(row), label, annotator, str(turn)))))
+
+
+def _refuse_two_at_once(found: list[Found], source: str) -> None:
+    said: dict[tuple[int, str | None], str] = {}
+    for row, label, who in found:
+        if said.setdefault((row, who), label) != label:
+            raise DataError(
+                f"{source} says both {said[row, who]!r} and {label!r} of row {row}. Leave one of "
+                "them, or say in a column 'annotator' who said which."
+            )
+
+
+def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int]:
+    if by is not None:
+        return list(_matched(table, records, by, source))
+    if "row" in table.columns:
+        column = table.columns["row"]
+        whole = column.dtype.kind == "f" and bool(np.isfinite(column).all())
+        if not whole or (column % 1 != 0).any():
+            raise DataError(f"{source}: the column 'row' must hold whole numbers from 0.")
+        return [int(row) for row in column]
+    if table.n_rows != records.n_rows:
+        raise DataError(
+            f"{source} has {table.n_rows} rows for {records.n_rows} records and no column 'row'. "
+            "Add one that counts records from 0, or say with --by which column both files share."
+        )
+    return list(range(table.n_rows))
+
+
+def _matched(table: Table, records: Table, by: str, source: str) -> Iterator[int]:
+    place: dict[str, int] = {}
+    for row, word in enumerate(records.words(by)):
+        if word is not None and place.setdefault(word, row) != row:
+            raise DataError(
+                f"{records.source}: column {by!r} holds {word!r} more than once, so it does not "
+                "tell records apart."
+            )
+    for line, word in enumerate(table.words(by), start=1):
+        if word not in place:
+            raise DataError(
+                f"{source}: row {line} of column {by!r} holds {word!r}, which no record has."
+            )
+        yield place[word]

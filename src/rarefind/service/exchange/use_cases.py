@@ -1,0 +1,154 @@
+"""Files out of a hunt and labels into it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rarefind.core.errors import RarefindError, StateError
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.service.exchange.exporting import check_export, export_hunt
+from rarefind.service.exchange.importing import event_id as import_id
+from rarefind.service.exchange.importing import read_labels
+from rarefind.service.hunts.records import wanted_kinds
+from rarefind.service.shared import ServiceBase, clean_name
+from rarefind.service.showing.progress import progress_view
+from rarefind.service.showing.report_page import ReportParts, hunt_report
+from rarefind.store.rules.projection import Projection
+
+_Said = tuple[int, str]
+"""A row, and who spoke about it."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """How many labels of a file are new, and how many replaced what the same person had said."""
+
+    new: int
+    changed: int
+
+
+class Exchanging(ServiceBase):
+    """Export and import."""
+
+    def export(
+        self,
+        hunt_id: str,
+        path: Path | str,
+        *,
+        what: Literal["records", "labels", "ranking"] = "records",
+        ranking: str | None = None,
+        raw: bool = False,
+    ) -> int:
+        """Write records, labels or a ranking to a file; its ending says how. Returns the rows."""
+        check_export(Path(path), what)
+        hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        entry = None
+        if what == "ranking":
+            made = self._rankings
+            entry = made.latest(hunt) if ranking is None else made.entry(hunt, ranking)
+        return export_hunt(Path(path), what, hunt.table(), hunt.log, entry, raw=raw)
+
+    def report(self, hunt_id: str) -> str:
+        """Tell the whole hunt as one HTML page that needs nothing else.
+
+        A hunt that is not prepared is not prepared for it; one whose file is gone is told without
+        its records.
+        """
+        hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        try:
+            (table, truth), problem = hunt.shown(), None
+            ready = hunt.state().state == "ready"
+            chosen = wanted_kinds(hunt.settings)
+            kinds = hunt.data.kinds if ready else detect_kinds(table, chosen)
+        except RarefindError as gone:
+            table, truth, kinds, problem = None, None, (), str(gone)
+        leases = self.store.leases(hunt.id, time.time())
+        progress = progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
+        rankings = [
+            (self._rankings.view(hunt, each.id), self._rankings.entry(hunt, each.id))
+            for each in self.store.rankings(hunt.id)
+        ]
+        said = hunt.log.view("history", lambda projection: projection.history)
+        return hunt_report(
+            ReportParts(
+                self._view(hunt),
+                progress,
+                sum(entry.undone for entry in said),
+                table,
+                kinds,
+                truth,
+                rankings,
+                problem,
+            )
+        )
+
+    def import_labels(
+        self,
+        hunt_id: str,
+        path: Path | str,
+        annotator: str,
+        *,
+        column: str | None = None,
+        by: str | None = None,
+        replace: bool = False,
+    ) -> Imported:
+        """Tell the labels of a file (a table, or Label Studio's .json); returns what came of it.
+
+        What a person has said already and still says is left as it is, so importing the same
+        labels again, or those of an export, changes nothing. Where a person said something else,
+        nothing is imported unless ``replace``; the earlier answer then stays in the history.
+        """
+        hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        standing = hunt.log.view("standing", _standing)
+        turns = hunt.log.view("turns", _turns)
+        said = {
+            (row, clean_name(who or annotator)): label
+            for row, label, who in read_labels(Path(path), hunt.table(), column=column, by=by)
+        }
+        fresh = {key: label for key, label in said.items() if standing.get(key) != label}
+        changed = [key for key in fresh if standing.get(key) is not None]
+        if changed and not replace:
+            raise _contradiction(Path(path).name, changed, fresh, standing)
+        futures = [
+            self._submit(
+                hunt, "label", row, label, name,
+                import_id(hunt.id, row, label, name, turns.get((row, name), 0)),
+            )
+            for (row, name), label in fresh.items()
+        ]  # fmt: skip
+        new = sum(not future.result().repeated for future in futures)
+        return Imported(new - len(changed), len(changed))
+
+
+def _standing(projection: Projection) -> dict[_Said, str | None]:
+    """Return what each person says about each row."""
+    return {(word.row, word.annotator): word.label for word in projection.statements}
+
+
+def _turns(projection: Projection) -> dict[_Said, int]:
+    """Count how often each person spoke about each row, what was taken back included."""
+    events = (entry.event for entry in projection.history)
+    return Counter((event.row, event.annotator) for event in events if event.row is not None)
+
+
+def _contradiction(
+    source: str,
+    changed: list[_Said],
+    fresh: Mapping[_Said, str],
+    standing: Mapping[_Said, str | None],
+) -> StateError:
+    (row, name), more = changed[0], len(changed) - 1
+    also = f" and {more} more" if more else ""
+    return StateError(
+        f"{source} says {fresh[row, name]!r} of row {row}{also}, where {name} said "
+        f"{standing[row, name]!r}. Change earlier answers with --replace, which keeps them in the "
+        "history, or import the labels as somebody else's with --annotator."
+    )

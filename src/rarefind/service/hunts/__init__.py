@@ -1,0 +1,3 @@
+"""Data sets and hunts: found, begun, opened, let go."""
+
+from __future__ import annotations

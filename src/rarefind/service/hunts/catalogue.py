@@ -1,0 +1,130 @@
+"""Data sets and hunts: what is in the store, and the files they were made from."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rarefind.core.errors import DataError, StateError, UnknownNameError
+from rarefind.discovery import make_strategy
+from rarefind.records.formats.by_ending import file_digest
+from rarefind.records.table import Table
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.hunts.table_cache import TableCache
+from rarefind.store.contract import DataSet, HuntEntry, Store
+
+
+class Catalogue:
+    """Finds the file of a data set, and refuses one that has changed."""
+
+    def __init__(self, store: Store, tables: TableCache) -> None:
+        self._store = store
+        self._tables = tables
+        self._paths: dict[str, Path] = {}
+
+    def add(
+        self, path: Path, name: str | None = None, reading: Mapping[str, Any] | None = None
+    ) -> DataSet:
+        """Keep a file as a data set; the same file read the same way is one data set."""
+        digest, table = self._tables.read(path)
+        return self._store.put_dataset(
+            DataSet(
+                uuid.uuid4().hex,
+                name or path.name,
+                str(path.absolute()),
+                digest,
+                table.n_rows,
+                dict(reading or {}),
+                time.time(),
+            )
+        )
+
+    def table(self, dataset: DataSet) -> Table:
+        """Read the file of a data set; one that is gone or has changed is refused."""
+        path = self._paths.get(dataset.id, Path(dataset.path))
+        if not path.exists():
+            raise DataError(
+                f"The file {path} of the data set {dataset.name!r} is gone. Put it back, or open "
+                "the hunt with the path it has now."
+            )
+        digest, table = self._tables.read(path)
+        if digest != dataset.sha256:
+            raise _changed(path, dataset.name)
+        return table
+
+    def open_hunt(
+        self, path: Path, name: str | None, settings: HuntSettings | None, *, create: bool
+    ) -> HuntEntry:
+        """Return the hunt of that name if it is about this file, or begin it."""
+        title = name or default_name(path)
+        kept = next((each for each in self._store.hunts() if each.name == title), None)
+        if kept is not None:
+            return self._resume(kept, path, settings)
+        if not create:
+            return self._store.hunt(title)  # its error names the nearest match
+        wanted = (settings or HuntSettings()).check()
+        make_strategy(wanted.strategy)
+        dataset = self.add(path, reading=wanted.reading())
+        entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
+        self._store.create_hunt(entry)
+        return entry
+
+    def _resume(self, kept: HuntEntry, path: Path, settings: HuntSettings | None) -> HuntEntry:
+        dataset = self._store.dataset(kept.dataset)
+        if not path.exists():
+            raise DataError(f"There is no file {path}. Check the name and the folder.")
+        if file_digest(path) != dataset.sha256:
+            same_file = path.absolute() == Path(dataset.path)
+            if same_file or default_name(path) == default_name(Path(dataset.path)):
+                raise _changed(path, kept.name)
+            raise StateError(
+                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}. Give the new "
+                "hunt another name with --hunt."
+            )
+        self._paths[dataset.id] = path.absolute()
+        if settings is not None:
+            before = HuntSettings.from_mapping(kept.settings)
+            different = settings.contradiction(before)
+            if different is not None:
+                raise StateError(
+                    f"The hunt {kept.name!r} was begun with {different} "
+                    f"{getattr(before, different)!r}, which cannot become "
+                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt with "
+                    "--hunt NAME."
+                )
+        return kept
+
+
+def default_name(path: Path) -> str:
+    """Name a hunt after its file.
+
+    >>> default_name(Path("data/payments.csv.gz"))
+    'payments'
+    """
+    return path.name.split(".")[0] or path.name
+
+
+def _changed(path: Path, name: str) -> DataError:
+    return DataError(
+        f"{path} has changed since {name!r} began, so its rows may no longer be the ones that were "
+        "labelled. Put the old file back, or begin another hunt with --hunt NAME; labels can be "
+        "carried over with export and import."
+    )
+
+
+def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
+    """Return a hunt by name or id; the error lists what there is."""
+    try:
+        return store.hunt(name_or_id)
+    except UnknownNameError as problem:
+        if store.hunts():
+            raise UnknownNameError(
+                f"{problem} Begin one with rarefind discover FILE, or name the store with --store."
+            ) from problem
+        raise UnknownNameError(
+            f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind "
+            "discover FILE, or name the store with --store."
+        ) from problem

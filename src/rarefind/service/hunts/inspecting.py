@@ -1,0 +1,60 @@
+"""A file looked at before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rarefind.records.columns.kinds import KINDS, detect_kinds
+from rarefind.records.table import Table, as_word
+from rarefind.service.showing.views import ColumnView, Inspection
+
+_PREVIEW_ROWS, _PREVIEW_COLUMNS, _LONGEST_CELL = 20, 200, 200
+_LABEL_NAMES = (
+    "label", "labels", "class", "target", "y", "category", "kind", "type", "outcome", "diagnosis",
+)  # fmt: skip
+_MOST_CLASSES = 100
+
+
+def inspect_table(table: Table, kinds: Mapping[str, str]) -> Inspection:
+    """Say what the columns of a table hold and why, and show the first rows."""
+    found = detect_kinds(table, kinds)
+    return Inspection(
+        table.source,
+        table.n_rows,
+        tuple(
+            ColumnView(each.name, each.kind, each.why, each.missing, each.examples, KINDS)
+            for each in found
+        ),
+        tuple(_row(table, row) for row in range(min(_PREVIEW_ROWS, table.n_rows))),
+        label_guesses(table),
+    )
+
+
+def label_guesses(table: Table) -> tuple[str, ...]:
+    """Name the columns that may hold labels, likeliest first: by their name, then by content.
+
+    >>> import numpy as np
+    >>> label_guesses(Table({"x": np.arange(9.0), "label": np.array(["a"] * 9, object)}, "t"))
+    ('label',)
+    """
+    by_name = [
+        name
+        for wanted in _LABEL_NAMES
+        for name in table.columns
+        if name.lower() == wanted or name.lower().startswith(f"{wanted}_")
+    ]
+    return tuple(
+        dict.fromkeys(name for name in by_name if 1 <= _different(table, name) <= _MOST_CLASSES)
+    )
+
+
+def _different(table: Table, name: str) -> int:
+    return len({as_word(cell) for cell in table.columns[name]} - {None})
+
+
+def _row(table: Table, row: int) -> dict[str, str]:
+    cells = {}
+    for name in list(table.columns)[:_PREVIEW_COLUMNS]:
+        word = as_word(table.columns[name][row]) or ""
+        cells[name] = word if len(word) <= _LONGEST_CELL else f"{word[: _LONGEST_CELL - 1]}…"
+    return cells

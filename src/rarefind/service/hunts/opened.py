@@ -1,0 +1,241 @@
+"""One hunt as this process has it: what was said, and, once prepared, the hunt at work."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+from rarefind.core.errors import RarefindError, StateError
+from rarefind.core.progress import report
+from rarefind.records.table import Table
+from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.thinker import LiveHunt
+from rarefind.service.heavy.cancelling import Cancelled, Work
+from rarefind.service.hunts.further_records import added, fitted
+from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.record import RecordViewer
+from rarefind.service.showing.views import HuntState, MapView
+from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
+
+if TYPE_CHECKING:
+    from rarefind.kernels.contract import Kernel
+    from rarefind.service.hunts.learnt_kernel import Learnt
+    from rarefind.service.ranking.explaining import Explainer
+
+News = Callable[[str, dict[str, Any]], None]
+
+
+class NotReadyError(StateError):
+    """The hunt must be prepared first."""
+
+
+class OpenHunt:
+    """A hunt, closed, being prepared, ready or failed. Safe to use from many threads."""
+
+    def __init__(
+        self, store: Store, entry: HuntEntry, read: Callable[[DataSet], Table], publish: News
+    ) -> None:
+        self.entry = entry
+        self.settings = HuntSettings.from_mapping(entry.settings)
+        self.log = HuntLog(store, entry.id, self._heard_of)
+        self.log.set_overlap(self.settings.overlap)
+        self.maps: dict[Any, MapView] = {}
+        self.explainers: dict[str, Explainer | None] = {}
+        self._store = store
+        self._read = read
+        self._publish = publish
+        self._preparing = threading.Lock()
+        self._work: Work | None = None
+        self._problem: RarefindError | None = None
+        self._live: LiveHunt | None = None
+        self._viewer: RecordViewer | None = None
+        self._kernel: Learnt | None = None
+        self._sizes: dict[str, int] = {}
+
+    @property
+    def id(self) -> str:
+        """The id of the hunt."""
+        return self.entry.id
+
+    @property
+    def n_records(self) -> int:
+        """How many records there are, those added later included."""
+        return sum(self._size(part) for part in (self.entry.dataset, *self.log.parts))
+
+    def state(self) -> HuntState:
+        """Tell whether the hunt can be asked."""
+        work = self._work
+        if self._live is not None:
+            return HuntState("ready")
+        if work is not None:
+            return HuntState("preparing", work.step)
+        if self._problem is not None:
+            return HuntState("failed", problem=str(self._problem))
+        return HuntState("closed")
+
+    @property
+    def live(self) -> LiveHunt:
+        """The hunt at work."""
+        live = self._live
+        if live is not None:
+            return live
+        state = self.state()
+        if state.state == "failed":
+            raise NotReadyError(
+                f"The hunt {self.entry.name!r} could not be opened: {state.problem}"
+            )
+        raise NotReadyError(f"The hunt {self.entry.name!r} is not ready yet. Prepare it first.")
+
+    @property
+    def data(self) -> HuntData:
+        """The records."""
+        return self.live.data
+
+    @property
+    def viewer(self) -> RecordViewer:
+        """Shows records, knowing what is usual in each column."""
+        data = self.data
+        if self._viewer is None or self._viewer.data is not data:
+            self._viewer = RecordViewer(data)
+        return self._viewer
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """The kernel of the records, having seen all of them; None for vectors."""
+        from sklearn.base import clone
+
+        from rarefind.kernels.vectors import VectorKernel
+        from rarefind.service.hunts.learnt_kernel import Learnt
+
+        prepared = self.data.prepared
+        if prepared.kernel is None or isinstance(prepared.kernel, VectorKernel):
+            return prepared.kernel
+        if self._kernel is None:
+            self._kernel = Learnt(clone(prepared.kernel).fit(self.data.records))
+        return self._kernel
+
+    def prepare(self) -> None:
+        """Read the records, let the strategy look at them, and hear what was said."""
+        with self._preparing:
+            if self._live is not None:
+                return
+            self._problem, work = None, Work("reading")
+            self._work = work
+            try:
+                with work.watched():
+                    self._live = self._prepared(work)
+                self._publish(self.id, {"type": "ready"})
+            except Cancelled:
+                self._publish(self.id, {"type": "cancelled"})
+                raise  # and closed, as before
+            except RarefindError as problem:
+                self._problem = problem
+                self._publish(self.id, {"type": "failed", "problem": str(problem)})
+                raise
+            finally:
+                self._work = None
+
+    def cancel(self) -> None:
+        """Stop preparing at the next report of progress."""
+        work = self._work
+        if work is not None:
+            work.cancel()
+
+    def change(self, settings: HuntSettings) -> None:
+        """Go on with other settings."""
+        self.entry = self._store.change_hunt(self.id, settings.check().as_mapping())
+        self.settings = settings
+        self.log.set_overlap(settings.overlap)
+        if self._live is not None:
+            self._live.change(settings)
+
+    def acknowledged(self, future: Future[Kept]) -> None:
+        """Let the strategy hear of an event once it is kept; called by the store's writer."""
+        if future.cancelled() or future.exception() is not None:
+            return
+        kept = future.result()
+        if not kept.repeated:
+            self.log.acknowledge(kept.event)
+        live = self._live
+        if live is not None:
+            live.nudge()
+
+    def table(self) -> Table:
+        """Return the records as shown; those of a hunt that is not ready are read for it."""
+        return self.shown()[0]
+
+    def shown(self) -> tuple[Table, tuple[str | None, ...] | None]:
+        """Return the records as shown, and their label column or None, without preparing them."""
+        if self._live is not None:
+            return self._live.data.table, self._live.data.truth
+        self.log.catch_up()
+        whole, truth = split_truth(
+            self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
+        )
+        for part in self.log.parts:
+            more, told = split_truth(
+                self._read(self._store.dataset(part)), self.settings.label_column
+            )
+            whole = added(whole, fitted(whole, more))
+            truth = None if truth is None or told is None else (*truth, *told)
+        return whole, truth
+
+    def check_part(self, table: Table) -> None:
+        """Refuse records that cannot be added: once they are, they stay."""
+        if self._live is not None:
+            data = self._live.data
+        else:
+            first = self._read(self._store.dataset(self.entry.dataset))
+            data = prepare_table(first, self.settings)
+        more_records(data, table, self.settings)
+
+    def close(self) -> None:
+        """Let go of the records and end the thread."""
+        self.cancel()
+        with self._preparing:
+            live, self._live = self._live, None
+            self._viewer, self._kernel = None, None
+            self.maps.clear()
+            self.explainers.clear()
+        if live is not None:
+            live.close()
+
+    def _prepared(self, work: Work) -> LiveHunt:
+        report("reading", 0, 1)
+        table = self._read(self._store.dataset(self.entry.dataset))
+        report("preparing records", 0, 1)
+        data = prepare_table(table, self.settings)
+        report("preparing records", 1, 1)
+        self.log.catch_up(force=True)
+        live = LiveHunt(self._store, self.log, self.settings, data, self._more)
+        work.check()
+        return live
+
+    def _more(self, part: str, data: HuntData) -> tuple[HuntData, Any]:
+        return more_records(data, self._read(self._store.dataset(part)), self.settings)
+
+    def _size(self, dataset: str) -> int:
+        if dataset not in self._sizes:
+            self._sizes[dataset] = self._store.dataset(dataset).n_rows
+        return self._sizes[dataset]
+
+    def _heard_of(self, event: Event) -> None:
+        live = self._live
+        if live is not None:
+            live.note(event)
+        if abs(time.time() - event.at) < 60.0:
+            self._publish(
+                self.id,
+                {
+                    "type": event.kind,
+                    "id": event.id,
+                    "seq": event.seq,
+                    "row": event.row,
+                    "value": event.value,
+                    "annotator": event.annotator,
+                },
+            )

@@ -1,0 +1,119 @@
+"""The records of a hunt: as shown to a person, as compared, and their truth where it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rarefind.core.arrays import Records, count, joined
+from rarefind.records.columns.kinds import ColumnKind, detect_kinds
+from rarefind.records.table import Table
+from rarefind.service.hunts.further_records import added, fitted
+from rarefind.service.hunts.settings import HuntSettings
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Hunt
+    from rarefind.records.prepare.recipe import Prepared
+
+MANY_FOR_A_KERNEL = 20_000
+"""With more records than this that only a kernel can compare, no strategy looks at all pairs."""
+
+
+@dataclass(frozen=True)
+class HuntData:
+    """What a hunt is about.
+
+    Attributes
+    ----------
+    table
+        The records as shown, without the label column.
+    prepared
+        How the first records were prepared for comparison.
+    records
+        All records as compared, those added later included.
+    kinds
+        What each column holds, and how it is known.
+    truth
+        The label column, or None.
+    """
+
+    table: Table
+    prepared: Prepared
+    records: Records
+    kinds: tuple[ColumnKind, ...]
+    truth: tuple[str | None, ...] | None
+
+    @property
+    def n_records(self) -> int:
+        """How many records there are."""
+        return self.table.n_rows
+
+    def hunt(self, settings: HuntSettings) -> Hunt:
+        """Begin a hunt in these records; the strategy looks at them here, which may take long."""
+        from rarefind.discovery import Hunt
+
+        return Hunt(
+            self.records,
+            self.strategy(settings),
+            kernel=self.prepared.kernel,
+            priors=settings.priors,
+            background=settings.background or None,
+            random_state=settings.seed,
+            scale="none",  # the preparation has scaled them
+        )
+
+    def strategy(self, settings: HuntSettings) -> str:
+        """Name the strategy that searches.
+
+        ``auto`` compares every pair of records, which takes hours where only a kernel can compare
+        very many; ``farthest-first`` compares each with those asked about.
+        """
+        many = count(self.prepared.records) > MANY_FOR_A_KERNEL
+        if settings.strategy == "auto" and self.prepared.kernel is not None and many:
+            return "farthest-first"
+        return settings.strategy
+
+    def description(self, settings: HuntSettings) -> str:
+        """Tell how records are compared, and what searches if that is not what was asked for."""
+        words = self.prepared.description
+        chosen = self.strategy(settings)
+        if chosen == settings.strategy:
+            return words
+        return (
+            f"{words}; {chosen} searches, since {settings.strategy} would compare each of the "
+            f"{self.n_records:,} with every other"
+        )
+
+
+def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
+    """Prepare the records of a table; the label column is kept apart."""
+    from rarefind.records.prepare.recipe import prepare
+
+    shown, truth = split_truth(table, settings.label_column)
+    kinds = detect_kinds(shown, wanted_kinds(settings))
+    prepared = prepare(shown, kinds, kernel=settings.kernel)
+    return HuntData(shown, prepared, prepared.records, kinds, truth)
+
+
+def wanted_kinds(settings: HuntSettings) -> dict[str, str]:
+    """Return the kinds somebody chose; a column left out is one that only tells records apart."""
+    return {**settings.kinds, **dict.fromkeys(settings.leave_out, "id")}
+
+
+def split_truth(
+    table: Table, label_column: str | None
+) -> tuple[Table, tuple[str | None, ...] | None]:
+    """Take the label column off a table."""
+    if label_column is None:
+        return table, None
+    return table.without([label_column]), tuple(table.words(label_column))
+
+
+def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[HuntData, Any]:
+    """Add the records of another table; returns the whole and the new records as compared."""
+    shown, truth = split_truth(table, settings.label_column)
+    fitting = fitted(data.table, shown)
+    fresh = data.prepared.more(fitting)
+    records = joined(data.records, fresh, "append")
+    known = None if data.truth is None or truth is None else data.truth + truth
+    return HuntData(added(data.table, fitting), data.prepared, records, data.kinds, known), fresh

@@ -1,0 +1,3 @@
+"""The same use cases with the heavy work done on a cluster."""
+
+from __future__ import annotations

@@ -1,0 +1,144 @@
+"""Hunts on a cluster: the same use cases, with the heavy work done by its workers."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+from rarefind.cluster.connection import Cluster
+from rarefind.cluster.partitions import find_files
+from rarefind.cluster.scoring import check_folder
+from rarefind.core.errors import StateError
+from rarefind.core.progress import report
+from rarefind.service.asking.thinker import LiveHunt
+from rarefind.service.facade import Service
+from rarefind.service.heavy.cancelling import Work
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.on_cluster.data import cluster_data
+from rarefind.service.on_cluster.ranking import ClusterRanking, check_model, rank_partitions
+from rarefind.service.on_cluster.tables import ClusterTables
+from rarefind.store.contract import HuntEntry, RankingEntry, Store
+
+
+class ClusterService(Service):
+    """The use cases of the command line, for hunts whose geometry a cluster computes.
+
+    Parameters
+    ----------
+    store
+        Where hunts are kept.
+    cluster
+        Who works.
+    tables
+        Files looked at a moment ago.
+    """
+
+    def __init__(self, store: Store, cluster: Cluster, tables: ClusterTables) -> None:
+        super().__init__(store, tables=tables)
+        self.cluster = cluster
+        self._partitions = tables
+
+    def close(self) -> None:
+        """Let go of everything; work on the cluster is given up."""
+        with self.cluster.giving_up():
+            super().close()
+
+    def rank_hunt(
+        self, path: Path, name: str, target: str, model: str, out: Path | None, top: int
+    ) -> tuple[str, ClusterRanking]:
+        """Rank the records of a hunt without a label; the best are kept in the store.
+
+        Returns the id of the ranking as well.
+        """
+        entry = self._catalogue.open_hunt(path, name, None, create=False)
+        hunt = self._hunt(entry.id)
+        hunt.log.catch_up(force=True)
+        labels, after = dict(hunt.log.labels()), hunt.log.last_seq
+        made = rank_partitions(
+            self.cluster, self._partitions.cluster_table(path), hunt.settings, labels, target,
+            model, out, top,
+        )  # fmt: skip
+        ranking = made.ranking
+        note = {
+            "why": ranking.why,
+            "known": ranking.known,
+            "average_precision": ranking.average_precision,
+            "chance": ranking.chance,
+            "seconds": round(ranking.seconds, 3),
+        }
+        kept = RankingEntry(
+            uuid.uuid4().hex, hunt.id, target, ranking.name, after, note, ranking.rows,
+            ranking.scores, time.time(),
+        )  # fmt: skip
+        self.store.put_ranking(kept)
+        return kept.id, made
+
+    def rank_labelled(
+        self, path: Path, settings: HuntSettings, target: str, model: str, out: Path | None,
+        top: int,
+    ) -> ClusterRanking:  # fmt: skip
+        """Rank the records of Parquet files from the labels of a column; nothing is kept."""
+        table = self._partitions.cluster_table(path)
+        assert settings.label_column is not None
+        words = table.words(settings.label_column)
+        labels = {row: label for row, label in enumerate(words) if label is not None}
+        return rank_partitions(self.cluster, table, settings, labels, target, model, out, top)
+
+    def _opened(self, entry: HuntEntry) -> OpenHunt:
+        hunt = ClusterHunt(self.store, entry, self._catalogue.table, self._news.publish)
+        hunt.cluster = self.cluster
+        return hunt
+
+
+class ClusterHunt(OpenHunt):
+    """A hunt whose records are prepared and compared by the workers of a cluster."""
+
+    cluster: Cluster
+
+    def _prepared(self, work: Work) -> LiveHunt:
+        report("reading", 0, 1)
+        table = self._read(self._store.dataset(self.entry.dataset))
+        data = cluster_data(self.cluster, table, self.settings)
+        self.log.catch_up(force=True)
+        live = LiveHunt(self._store, self.log, self.settings, data, self._more)
+        work.check()
+        return live
+
+    def _more(self, part: str, data: HuntData) -> tuple[HuntData, Any]:
+        raise StateError(
+            f"Records were added to the hunt {self.entry.name!r}, which a cluster cannot compare "
+            "with the others. Go on without --cluster."
+        )
+
+
+def join_cluster(
+    address: str, file: Path, folder: Path | None, *, goes_on: bool = False
+) -> Cluster:
+    """Join the cluster that is to work on a file, or start one on this machine.
+
+    What it leaves in a folder that nobody named is removed in the end, unless a person ``goes_on``
+    with it another time.
+    """
+    find_files(file)  # what is wrong with the file is told before anybody is called
+    keep = goes_on or folder is not None
+    return Cluster(address, folder or cluster_folder(file), keep=keep)
+
+
+def check_ranking(model: str, out: Path | None) -> None:
+    """Refuse a model that does not rank on a cluster, or a folder that cannot be written."""
+    check_model(model)
+    if out is not None:
+        check_folder(out)
+
+
+def cluster_folder(path: Path) -> Path:
+    """Name the folder for the work on a file: hidden, beside it.
+
+    >>> cluster_folder(Path("data/payments.parquet")).as_posix()
+    'data/.payments.parquet.cluster'
+    """
+    return path.with_name(f".{path.name}.cluster")

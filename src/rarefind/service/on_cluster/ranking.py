@@ -1,0 +1,230 @@
+"""Rankings on a cluster: LAGO learns here from few examples, and the workers score the rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rarefind._version import __version__
+from rarefind.cluster.connection import Cluster
+from rarefind.cluster.journal import Result, task_key
+from rarefind.cluster.partitions import Files, Source
+from rarefind.cluster.scoring import score_partitions
+from rarefind.cluster.tasks import Task
+from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.errors import ParameterError
+from rarefind.detection.lago.votes import every_digit
+from rarefind.records.formats.limits import Limits, Watch
+from rarefind.records.formats.parquet import arrow_table
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.on_cluster.columns import Encoded
+from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
+from rarefind.service.on_cluster.tables import ClusterTable
+from rarefind.service.ranking.fit_and_score import Ranking, rank_records
+from rarefind.service.showing.record import RecordViewer
+from rarefind.service.showing.views import RankedView
+
+KEPT = 100_000
+"""The most rows of a ranking that the store keeps, best first."""
+
+_MODELS = ("lago", "sphere-lago")
+_LEARN, _EXAMPLES = 100_000, 10_000
+"""The most records of other classes, and of the class, that a model learns from."""
+
+
+@dataclass(frozen=True)
+class ClusterRanking:
+    """What ranking on a cluster gave.
+
+    Attributes
+    ----------
+    ranking
+        The best rows and scores, the model and why; ``rows`` are at most :data:`KEPT`.
+    n_ranked
+        How many rows were ranked.
+    shown
+        The first few, in words.
+    """
+
+    ranking: Ranking
+    n_ranked: int
+    shown: list[RankedView]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Scores the rows of an Arrow batch by a model."""
+
+    encoded: Encoded
+    columns: tuple[str, ...]
+    model: Any
+
+    def __call__(self, batch: Any, row: int) -> FloatArray:
+        """Score the rows, to the last digit as one machine does."""
+        vectors = self.encoded(batch.select(self.columns))
+        with every_digit():
+            scores: FloatArray = self.model.decision_function(vectors)
+        return scores
+
+
+@dataclass(frozen=True)
+class GivenScores:
+    """Scores of rows that are known already."""
+
+    scores: FloatArray
+
+    def __call__(self, batch: Any, row: int) -> FloatArray:
+        """Look the scores up."""
+        return self.scores[row : row + batch.num_rows]
+
+
+def check_model(model: str) -> str:
+    """Return the model that ranks on a cluster; refuse those that cannot."""
+    if model == "auto":
+        return _MODELS[0]
+    if model not in _MODELS:
+        raise ParameterError(
+            f"A cluster ranks by {' or '.join(_MODELS)}, not by {model!r}. Leave out --model, or "
+            "--cluster."
+        )
+    return model
+
+
+def rank_partitions(
+    cluster: Cluster,
+    table: ClusterTable,
+    settings: HuntSettings,
+    labels: Mapping[int, str],
+    target: str,
+    model: str,
+    out: Path | None,
+    top: int,
+) -> ClusterRanking:
+    """Rank the rows of Parquet files for a class, and write them with their scores.
+
+    Parameters
+    ----------
+    cluster
+        Who works.
+    table
+        The records.
+    settings
+        How they are read.
+    labels
+        What is known, by row.
+    target
+        The class to rank for.
+    model
+        The name of a model.
+    out
+        The folder to write, one file per partition; it is there only when it is whole. None to
+        write nothing.
+    top
+        How many rows are shown in words.
+    """
+    began = time.perf_counter()
+    name, files = check_model(model), table.partitions
+    prepared, encoded, columns = prepared_on_cluster(cluster, table, settings)
+    used = used_columns(table, encoded)
+    told = _drawn(labels, target)
+    vectors = _vectors(cluster, files, used, encoded, np.array(list(told), dtype=np.int64))
+    everything = len(labels) == files.n_rows
+    given = everything and len(told) == len(labels)
+    if not given:  # one more record without a label: what is wanted is the model
+        vectors = np.vstack([vectors, vectors[:1]])
+    learnt = rank_records(vectors, None, dict(enumerate(told.values())), target, name)
+    score: Any = Scores(encoded, tuple(used), learnt.model)
+    if given:
+        scores = np.empty(files.n_rows)
+        scores[np.array(list(told))[learnt.rows]] = learnt.scores
+        score = GivenScores(scores)
+    known = np.array([] if everything else sorted(labels), dtype=np.int64)
+    words = [f"{row}={label}" for row, label in told.items()]
+    mark = task_key("ranking", [__version__, encoded, used, target, name, words])
+    rows, scores = score_partitions(
+        cluster,
+        files,
+        out,
+        score,
+        mark=mark,
+        score_column=_free_name(table),
+        top=max(top, KEPT),
+        leave_out=known,
+        columns=used,
+    )
+    why = learnt.why
+    if len(told) < len(labels):
+        why += f" It learnt from {len(told):,} of the {len(labels):,} labels, drawn at random."
+    ranking = Ranking(
+        target, name, rows, scores, sum(label == target for label in labels.values()),
+        learnt.average_precision, learnt.chance, learnt.model, why, time.perf_counter() - began,
+    )  # fmt: skip
+    kinds = tuple(each.kind for each in columns)
+    shown = _shown(files, HuntData(table, prepared, None, kinds, None), rows[:top], scores[:top])
+    return ClusterRanking(ranking, files.n_rows - len(known), shown)
+
+
+def chosen_vectors(
+    source: Source, columns: tuple[str, ...], encoded: Encoded, rows: IntArray
+) -> Result:
+    """Encode some rows of a partition, given in rising order."""
+    found = [encoded(batch) for _, batch in source.chosen(rows, columns)]
+    return {"vectors": np.concatenate(found)}
+
+
+def _vectors(
+    cluster: Cluster, files: Files, used: list[str], encoded: Encoded, rows: IntArray
+) -> FloatArray:
+    """Return the vectors of some rows, in the order given."""
+    order = np.argsort(rows, kind="stable")
+    rising = rows[order]
+    tasks, places = [], []
+    for source in files.sources:
+        low, high = np.searchsorted(rising, [source.start, source.start + source.rows])
+        if low < high:
+            mine = rising[low:high] - source.start
+            tasks.append(Task(chosen_vectors, (source, tuple(used), encoded, mine), source.what))
+            places.append(order[low:high])
+    found = cluster.run("reading examples", tasks)
+    vectors = np.empty((len(rows), found[0]["vectors"].shape[1]))
+    for place, result in zip(places, found, strict=True):
+        vectors[place] = result["vectors"]
+    return vectors
+
+
+def _drawn(labels: Mapping[int, str], target: str) -> dict[int, str]:
+    """Return the labels to learn from: all of them, or so many drawn at random."""
+    random = np.random.default_rng(0)
+    kept: set[int] = set()
+    for is_target, most in ((True, _EXAMPLES), (False, _LEARN)):
+        rows = [row for row, label in labels.items() if (label == target) == is_target]
+        kept.update(rows if len(rows) <= most else random.choice(rows, most, replace=False))
+    return {row: label for row, label in labels.items() if row in kept}
+
+
+def _shown(files: Files, data: HuntData, rows: IntArray, scores: FloatArray) -> list[RankedView]:
+    """Tell the best rows in words; only they are read."""
+    if not len(rows):
+        return []
+    order = np.argsort(rows)
+    watch = Watch(files.name, Limits(bytes=2**62, rows=2**62, seconds=float("inf")))
+    table = arrow_table(files.rows(rows[order]), watch)
+    viewer = RecordViewer(HuntData(table, data.prepared, None, data.kinds, None))
+    place_of = np.argsort(order)
+    return [
+        RankedView(rank, int(row), float(score), None, viewer.summary(int(place)))
+        for rank, (row, score, place) in enumerate(zip(rows, scores, place_of, strict=True), 1)
+    ]
+
+
+def _free_name(table: ClusterTable) -> str:
+    name = "score"
+    while name in table.columns:
+        name += "_"
+    return name

@@ -1,0 +1,3 @@
+"""Rankings: made, kept, compared, explained."""
+
+from __future__ import annotations

@@ -1,0 +1,152 @@
+"""Models side by side on records whose labels are known."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import StratifiedKFold
+
+from rarefind.core.arrays import BoolArray, FloatArray, Records, count, take
+from rarefind.core.errors import DataError, RarefindError
+from rarefind.core.names import unknown_name
+from rarefind.core.params import Integer, check_param
+from rarefind.core.precision import average_precision
+from rarefind.core.progress import report
+from rarefind.evaluation.hit_curves import hit_curve, precision_at
+from rarefind.kernels.contract import Kernel
+from rarefind.service.ranking.models_by_name import make_detector, needs_kernel
+from rarefind.service.showing.views import ComparedView, Comparison
+
+USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest", "boosting")
+USUAL_ON_KERNELS = ("lago", "sphere-lago", "svm", "kernel-logistic", "kernel-fisher")
+_CURVE_POINTS = 101
+
+
+def compare_models(
+    records: Records,
+    kernel: Kernel | None,
+    labels: Sequence[str | None],
+    target: str,
+    models: Sequence[str] | None = None,
+    *,
+    folds: int = 5,
+    seed: int = 0,
+    k: int | None = None,
+) -> Comparison:
+    """Rank every labelled record by models that have not seen it, and compare.
+
+    ``k`` is where precision is taken; None for the number of wanted records in a fold, where
+    perfect ranking has precision one.
+    """
+    check_param("compare", "folds", folds, Integer(2, 50))
+    check_param("compare", "seed", seed, Integer(0))
+    known = np.array([row for row, label in enumerate(labels) if label is not None], dtype=np.int64)
+    wanted = np.array([labels[row] == target for row in known], dtype=bool)
+    _check(labels, target, wanted, folds)
+    names = list(models or (USUAL_ON_KERNELS if needs_kernel(kernel) else USUAL))
+    detectors = {name: make_detector(name, kernel) for name in names}
+    sample = take(records, known) if len(known) < count(records) else records
+    splits = list(
+        StratifiedKFold(folds, shuffle=True, random_state=seed).split(np.zeros(len(known)), wanted)
+    )
+    top = k or max(1, round(int(wanted.sum()) / folds))
+    rows = []
+    for place, (name, detector) in enumerate(detectors.items()):
+        report(f"comparing models: {name}", place * folds, len(detectors) * folds)
+        whole = (place, len(detectors))
+        rows.append(_compared(name, detector, sample, wanted, splits, top, whole))
+    rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
+    rows.sort(key=lambda row: row.average_precision is None)
+    return Comparison(
+        target, int(wanted.sum()), len(known), folds, top, float(wanted.mean()), tuple(rows)
+    )
+
+
+def compare_told(
+    records: Records,
+    kernel: Kernel | None,
+    told: Mapping[int, str],
+    target: str,
+    models: Sequence[str] | None,
+    folds: int,
+    seed: int,
+    k: int | None,
+) -> Comparison:
+    """Compare models on the rows of a hunt that have a label."""
+    labels = [told.get(row) for row in range(count(records))]
+    return compare_models(records, kernel, labels, target, models, folds=folds, seed=seed, k=k)
+
+
+def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: int) -> None:
+    classes = sorted({label for label in labels if label is not None})
+    if target not in classes:
+        raise unknown_name("class", target, classes)
+    found, rest = int(wanted.sum()), int((~wanted).sum())
+    if min(found, rest) < 2:
+        raise DataError(
+            f"Comparing models needs two labelled records of {target!r} and two of the rest, some "
+            f"to learn from and some to be judged by. There are {found} and {rest}: label more."
+        )
+    if min(found, rest) < folds:
+        raise DataError(
+            f"Comparing on {folds} folds needs {folds} records of {target!r} and of the rest. "
+            f"There are {found} and {rest}: take at most {min(found, rest)} folds, or label more."
+        )
+
+
+def _compared(
+    name: str,
+    detector: Any,
+    sample: Records,
+    wanted: BoolArray,
+    splits: Sequence[Any],
+    top: int,
+    whole: tuple[int, int],
+) -> ComparedView:
+    """Judge one model; ``whole`` says which one of how many it is."""
+    place, models = whole
+    precisions, at_top, curves, fit_seconds, score_seconds = [], [], [], 0.0, 0.0
+    try:
+        for done, (train, test) in enumerate(splits):
+            began = time.perf_counter()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                model = clone(detector).fit(take(sample, train), wanted[train])
+            fitted = time.perf_counter()
+            scores = np.asarray(model.decision_function(take(sample, test)), dtype=np.float64)
+            scored = time.perf_counter()
+            fit_seconds, score_seconds = (
+                fit_seconds + fitted - began,
+                score_seconds + scored - fitted,
+            )
+            precisions.append(average_precision(wanted[test], scores))
+            at_top.append(precision_at(top, wanted[test], scores))
+            curves.append(_share_curve(wanted[test], scores))
+            parts = place * len(splits) + done + 1
+            report(f"comparing models: {name}", parts, models * len(splits))
+    except RarefindError as problem:
+        if type(problem).__name__ == "Cancelled":
+            raise
+        return ComparedView(name, None, None, None, fit_seconds, score_seconds, str(problem))
+    return ComparedView(
+        name,
+        float(np.mean(precisions)),
+        float(np.std(precisions)),
+        float(np.mean(at_top)),
+        fit_seconds,
+        score_seconds,
+        "",
+        tuple(float(value) for value in np.mean(curves, axis=0).round(6)),
+    )
+
+
+def _share_curve(wanted: BoolArray, scores: FloatArray) -> FloatArray:
+    """Share of the wanted records among the first 0 %, 1 %, ... 100 % of the ranking."""
+    hits = hit_curve(wanted, scores) / wanted.sum()
+    return np.interp(np.linspace(0.0, 1.0, _CURVE_POINTS), np.linspace(0.0, 1.0, len(hits)), hits)

@@ -1,0 +1,102 @@
+"""Ranking records for a class, and comparing models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.core.params import Integer, check_param
+from rarefind.service.hunts.records import HuntData, prepare_table
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.shared import ServiceBase
+from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
+
+if TYPE_CHECKING:
+    from rarefind.service.ranking.fit_and_score import Ranking
+
+
+class Detecting(ServiceBase):
+    """Rankings and comparisons."""
+
+    def rank(
+        self, hunt_id: str, target: str, model: str = "auto", annotator: str | None = None
+    ) -> RankingView:
+        """Rank every record without a label for a class; reports progress, and can be stopped."""
+        hunt = self._hunt(hunt_id)
+        made = self._rankings.rank(hunt, target, model)
+        news = {"type": "ranking", "ranking": made.id, "target": target, "annotator": annotator}
+        self._news.publish(hunt.id, news)
+        return made
+
+    def rank_file(
+        self, path: Path, target: str, model: str, settings: HuntSettings
+    ) -> tuple[Ranking, HuntData]:
+        """Rank the records of a file from the labels of its label column; nothing is kept."""
+        from rarefind.service.ranking.fit_and_score import rank_records
+
+        data = prepare_table(self._tables.table(path), settings.check())
+        labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
+        kernel = data.prepared.kernel
+        return rank_records(data.records, kernel, labels, target, model), data
+
+    def rankings(self, hunt_id: str) -> list[RankingView]:
+        """List the rankings of a hunt, oldest first."""
+        return self._rankings.all(self._hunt(hunt_id))
+
+    def ranking(self, hunt_id: str, ranking_id: str) -> RankingView:
+        """Sum up a ranking: why the model, how good it is, what was confirmed since."""
+        return self._rankings.view(self._hunt(hunt_id), ranking_id)
+
+    def ranked(
+        self, hunt_id: str, ranking_id: str, offset: int = 0, limit: int = 50
+    ) -> list[RankedView]:
+        """Read some rows of a ranking, best first."""
+        check_param("ranked", "offset", offset, Integer(0))
+        check_param("ranked", "limit", limit, Integer(1, 10_000))
+        return self._rankings.ranked(self._hunt(hunt_id), ranking_id, offset, limit)
+
+    def scores(self, hunt_id: str, ranking_id: str) -> NDArray[np.float32]:
+        """Return the score of every row, NaN for those that had a label already."""
+        return self._rankings.scores(self._hunt(hunt_id), ranking_id)
+
+    def votes(self, hunt_id: str, ranking_id: str, row: int) -> VotesView:
+        """Tell why a row has its score."""
+        hunt = self._hunt(hunt_id)
+        self._check_row(hunt, row)
+        return self._rankings.votes(hunt, ranking_id, row)
+
+    def compare(
+        self,
+        source: str | Path,
+        target: str,
+        models: Sequence[str] | None = None,
+        *,
+        label_column: str | None = None,
+        settings: HuntSettings | None = None,
+        folds: int = 5,
+        seed: int = 0,
+        k: int | None = None,
+    ) -> Comparison:
+        """Compare models on the labels of a hunt (by id), or on a file's label column."""
+        from rarefind.service.ranking.comparing import compare_models, compare_told
+
+        if label_column is not None:
+            chosen = replace(settings or HuntSettings(), label_column=label_column)
+            data = prepare_table(self._tables.table(Path(source)), chosen)
+            labels: Sequence[str | None] = data.truth or ()
+            kernel = data.prepared.kernel
+            return compare_models(
+                data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
+            )
+        hunt = self._hunt(str(source))
+        kept = (hunt.data.records, hunt.kernel)
+        hunt.log.catch_up(force=True)
+        told = dict(hunt.log.labels())
+        return self._workplace.run(
+            "comparison", hunt.id, kept, compare_told, told, target, models, folds, seed, k
+        )

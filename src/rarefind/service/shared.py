@@ -1,0 +1,152 @@
+"""What all use cases share: the store, the hunts that are open, and news about them."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from concurrent.futures import Future
+from pathlib import Path
+from queue import Queue
+from typing import Self
+
+from rarefind.core.asked_by import AskedBy
+from rarefind.core.errors import ParameterError, UnknownNameError
+from rarefind.service.asking.subscriptions import News, Subscriptions
+from rarefind.service.heavy.workroom import Workplace
+from rarefind.service.hunts.catalogue import Catalogue, find_hunt
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.table_cache import TableCache
+from rarefind.service.ranking.kept import Rankings
+from rarefind.service.showing.progress import class_views
+from rarefind.service.showing.views import HuntView
+from rarefind.store.contract import Event, HuntEntry, Kept, Kind, Store
+
+
+class ServiceBase:
+    """The store, the hunts this process has open, and who listens to them."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        home: Path | None = None,
+        tables: TableCache | None = None,
+        workplace: Workplace | None = None,
+    ) -> None:
+        self.store = store
+        self.home = home
+        self._tables = tables or TableCache()
+        self._catalogue = Catalogue(store, self._tables)
+        self._news = Subscriptions()
+        self._workplace = workplace or Workplace()
+        self._rankings = Rankings(store, self._workplace)
+        self._lock = threading.Lock()
+        self._open: dict[str, OpenHunt] = {}
+
+    def subscribe(self, hunt_id: str) -> Queue[News]:
+        """Return a queue of small news of a hunt."""
+        return self._news.subscribe(self._hunt(hunt_id).id)
+
+    def unsubscribe(self, hunt_id: str, queue: Queue[News]) -> None:
+        """Stop sending news to a queue."""
+        self._news.unsubscribe(self._hunt(hunt_id).id, queue)
+
+    def close_hunt(self, hunt_id: str) -> None:
+        """Let go of the records of a hunt; it can be prepared again."""
+        hunt = self._hunt(hunt_id)
+        self._workplace.forget(hunt.id)
+        hunt.close()
+
+    def close(self) -> None:
+        """Let go of everything, the store included."""
+        with self._lock:
+            hunts, self._open = list(self._open.values()), {}
+        for hunt in hunts:
+            hunt.close()
+        self._workplace.close()
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _hunt(self, name_or_id: str) -> OpenHunt:
+        hunt = self._open.get(name_or_id)
+        if hunt is not None:
+            return hunt
+        entry = find_hunt(self.store, name_or_id)
+        with self._lock:
+            if entry.id not in self._open:
+                self._open[entry.id] = self._opened(entry)
+            return self._open[entry.id]
+
+    def _opened(self, entry: HuntEntry) -> OpenHunt:
+        return OpenHunt(self.store, entry, self._catalogue.table, self._news.publish)
+
+    def _view(self, hunt: OpenHunt) -> HuntView:
+        hunt.log.catch_up()
+        dataset = self.store.dataset(hunt.entry.dataset)
+        classes = class_views(hunt.log, hunt.settings)
+        return HuntView(
+            hunt.id,
+            hunt.entry.name,
+            hunt.settings.title or hunt.entry.name,
+            dataset.name,
+            dataset.id,
+            dataset.path,
+            hunt.n_records,
+            len(hunt.log.labels()),
+            tuple(each.name for each in classes),
+            tuple(hunt.log.tally(lambda tally: tally.counts)),
+            hunt.entry.created_at,
+            hunt.state(),
+            hunt.settings.as_mapping(),
+        )
+
+    def _submit(
+        self,
+        hunt: OpenHunt,
+        kind: Kind,
+        row: int | None,
+        value: str | None,
+        annotator: str,
+        event_id: str | None,
+        *,
+        asked_by: AskedBy | None = None,
+    ) -> Future[Kept]:
+        event = Event(
+            event_id or str(uuid.uuid4()),
+            hunt.id,
+            kind,
+            row,
+            value,
+            clean_name(annotator),
+            0.0,
+            asked_by,
+        )
+        future = self.store.submit(event)
+        future.add_done_callback(hunt.acknowledged)
+        return future
+
+    @staticmethod
+    def _check_row(hunt: OpenHunt, row: int) -> None:
+        if isinstance(row, bool) or not isinstance(row, int) or row < 0:
+            raise ParameterError(f"A row must be a whole number from 0. Got {row!r} instead.")
+        if row >= hunt.n_records:
+            hunt.log.catch_up(force=True)  # another process may have added records
+            if row >= hunt.n_records:
+                raise UnknownNameError(
+                    f"There is no row {row}: the hunt has {hunt.n_records} records, rows 0 to "
+                    f"{hunt.n_records - 1}."
+                )
+
+
+def clean_name(annotator: str) -> str:
+    """Return the name of an annotator without blanks around it."""
+    if not isinstance(annotator, str) or not annotator.strip():
+        raise ParameterError(
+            f"The annotator must be the name of somebody. Got {annotator!r} instead."
+        )
+    return annotator.strip()

@@ -1,0 +1,143 @@
+"""How far a hunt has come, computed from what was said alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rarefind.discovery.outlook import outlook
+from rarefind.evaluation.label_counts import classes_found, random_classes_found
+from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.tally import Tally
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.views import (
+    ClassView,
+    Disagreement,
+    HistoryView,
+    LeaseView,
+    ProgressView,
+)
+from rarefind.store.contract import Event, Lease
+from rarefind.store.rules.projection import Projection
+
+_LONGEST_CURVE = 2000
+"""A discovery curve has at most this many points; of a longer one every n-th is kept."""
+
+
+def progress_view(
+    log: HuntLog,
+    settings: HuntSettings,
+    n_records: int,
+    leases: Iterable[Lease],
+    truth: Sequence[str | None] | None,
+) -> ProgressView:
+    """Sum up a hunt."""
+    told = list(log.labels().values())
+    classes = class_views(log, settings)
+    told_ordinary = tuple(each.name for each in classes if each.background)
+    ordinary = tuple(settings.background) or told_ordinary
+    common = Counter(told).most_common(2)
+    sure = (
+        bool(settings.background)
+        or len(common) == 1
+        or (len(common) == 2 and common[0][1] > common[1][1])
+    )
+    ahead = log.view("outlook", lambda _: outlook(told, n_records))
+    curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
+    return ProgressView(
+        labels=len(told),
+        skipped=len(log.tally(lambda tally: tally.skipped)),
+        n_records=n_records,
+        classes=classes,
+        background=ordinary,
+        background_is_sure=sure,
+        annotators=log.tally(lambda tally: tally.counts),
+        curve=tuple(int(number) for number in curve),
+        random=_random_curve(truth, ordinary, len(told), n_records),
+        outlook=asdict(ahead),
+        outlook_words=str(ahead),
+        disagreements=log.tally(_disagreements),
+        leases=tuple(
+            LeaseView(lease.candidate.row, lease.annotator, lease.expires_at) for lease in leases
+        ),
+    )
+
+
+def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
+    """List the classes told so far, in the order they were first told."""
+
+    def make(_: Projection) -> tuple[ClassView, ...]:
+        agreed = log.labels()
+        counts = Counter(agreed.values())
+        ordinary = settings.background or [name for name, _ in counts.most_common(1)]
+        first: dict[str, tuple[int, int]] = {}
+        for place, (row, label) in enumerate(agreed.items(), start=1):
+            first.setdefault(label, (row, place))
+        return tuple(
+            ClassView(name, counts[name], row, place, name in ordinary)
+            for name, (row, place) in first.items()
+        )
+
+    return log.view(f"classes {settings.background}", make)
+
+
+def history_view(log: HuntLog, limit: int, before: int | None) -> list[HistoryView]:
+    """List what was said, latest first, before the event of place ``before``."""
+    entries = log.view("history", lambda projection: projection.history)
+    end = len(entries)
+    if before is not None:
+        end = next((i for i, entry in enumerate(entries) if entry.event.seq >= before), end)
+    chosen = entries[max(0, end - limit) : end]
+    return [_told(entry.event, entry.undone, log) for entry in reversed(chosen)]
+
+
+def _told(event: Event, undone: bool, log: HuntLog) -> HistoryView:
+    return HistoryView(
+        event.id,
+        event.seq,
+        event.kind,
+        event.row,
+        event.value,
+        event.annotator,
+        event.at,
+        event.asked_by is not None,
+        undone,
+        _words(event, log),
+    )
+
+
+def _words(event: Event, log: HuntLog) -> str:
+    if event.kind == "label":
+        return f"{event.annotator} called row {event.row} {event.value}."
+    if event.kind == "skip":
+        return f"{event.annotator} skipped row {event.row}."
+    if event.kind == "append":
+        return f"{event.annotator} added records."
+    target = log.known(event.value)
+    what = "something" if target is None else f"the answer about row {target.row}"
+    return f"{event.annotator} took back {what}."
+
+
+def _disagreements(tally: Tally) -> tuple[Disagreement, ...]:
+    return tuple(
+        Disagreement(row, words, tally.labels[row]) for row, words in tally.disagreements.items()
+    )
+
+
+def _random_curve(
+    truth: Sequence[str | None] | None, ordinary: Sequence[str], labels: int, n: int
+) -> tuple[float, ...] | None:
+    if truth is None or None in truth or not labels:
+        return None
+    sizes = [size for name, size in Counter(truth).items() if name not in ordinary]
+    if not sizes:
+        return None
+    curve = random_classes_found(sizes, n, min(labels, n))
+    return tuple(float(value) for value in _thinned(curve))
+
+
+def _thinned(curve: Any) -> Any:
+    step = -(-len(curve) // _LONGEST_CURVE)
+    return curve if step <= 1 else curve[::step]

@@ -1,0 +1,218 @@
+"""A record laid out for a person: its fields, what is unusual, and what it looks like."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.records.columns.dates import read_dates
+from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.table import Table, as_word, is_graph
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.showing.column_facts import (
+    NumberFacts,
+    StringFacts,
+    TermFacts,
+    Unusual,
+    WordFacts,
+)
+from rarefind.service.showing.drawing import graph_payload, molecule_payload
+
+_LONGEST_NUMBER = 14
+_SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
+_MOST_PICTURE_POINTS = 100_000
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """One field of a record.
+
+    Attributes
+    ----------
+    name, kind, value
+        Which column, what it holds, and the cell in words.
+    unusual
+        From 0 (as everybody's) over 0.5 (one in a hundred) to 1 (one in ten thousand).
+    marked
+        Whether a person should be pointed to it.
+    note
+        How it compares with other records, in words.
+    histogram
+        Counts over the usual range of a number, and the bin this one is in.
+    """
+
+    name: str
+    kind: str
+    value: str
+    unusual: float
+    marked: bool
+    note: str
+    histogram: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class RecordView:
+    """A record: its fields, and texts, sequences, pictures, graphs and molecules to be drawn."""
+
+    row: int
+    summary: str
+    fields: tuple[FieldView, ...]
+    payloads: tuple[Mapping[str, Any], ...]
+
+
+class RecordViewer:
+    """Lays out the records of a hunt; what is usual in a column is found out once."""
+
+    def __init__(self, data: HuntData) -> None:
+        self.data = data
+        self._lock = threading.Lock()
+        self._facts: dict[str, Any] = {}
+
+    def record(self, row: int) -> RecordView:
+        """Lay out one record."""
+        fields: list[FieldView] = []
+        payloads: list[Mapping[str, Any]] = []
+        for kind in self.data.kinds:
+            payload = self._payload(kind, row)
+            if payload is not None:
+                payloads.append(payload)
+            if kind.kind != "picture":
+                fields.append(self._field(kind, row))
+        return RecordView(row, self.summary(row), tuple(fields), tuple(payloads))
+
+    def summary(self, row: int) -> str:
+        """Tell a record in a line: its first fields."""
+        return record_summary(self.data.table, self.data.kinds, row)
+
+    def _field(self, kind: ColumnKind, row: int) -> FieldView:
+        cell = self.data.table.columns[kind.name][row]
+        facts = self._facts_of(kind)
+        number, unusual = float("nan"), Unusual(1.0, "")
+        if isinstance(facts, NumberFacts):
+            number = self._number(kind.name, row)
+            unusual = facts.unusual(number)
+        elif isinstance(facts, WordFacts):
+            unusual = facts.unusual(as_word(cell))
+        histogram = facts.histogram(number) if isinstance(facts, NumberFacts) else None
+        return FieldView(
+            kind.name,
+            kind.kind,
+            shown_cell(self.data.table, kind.name, row),
+            round(unusual.level, 4),
+            unusual.marked,
+            unusual.words,
+            histogram,
+        )
+
+    def _payload(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
+        if kind.kind == "picture":
+            return self._picture(kind, row)
+        if kind.kind not in ("text", "sequence", "molecule", "graph"):
+            return None
+        cell = self.data.table.columns[kind.name][row]
+        if cell is None:
+            return None
+        if kind.kind == "graph":
+            return graph_payload(kind.name, cell) if is_graph(cell) else None
+        if kind.kind == "molecule":
+            return molecule_payload(kind.name, str(cell))
+        text = str(cell)
+        marks = self._facts_of(kind).marks(text)
+        return {"kind": kind.kind, "name": kind.name, "text": text, "marks": marks}
+
+    def _picture(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
+        if kind.shape is None or len(kind.columns) > _MOST_PICTURE_POINTS:
+            return None
+        columns = self.data.table.columns
+        values = np.nan_to_num(np.array([columns[name][row] for name in kind.columns]))
+        brightest = self._once(
+            f"picture {kind.name}",
+            lambda: max(float(np.nanmax(columns[name], initial=0.0)) for name in kind.columns),
+        )
+        bright = np.clip(values / max(brightest, 1e-12), 0.0, 1.0).round(4)
+        return {
+            "kind": "picture",
+            "name": kind.name,
+            "shape": list(kind.shape),
+            "values": bright.tolist(),
+        }
+
+    def _facts_of(self, kind: ColumnKind) -> Any:
+        column = self.data.table.columns[kind.name]
+        if kind.kind in ("number", "date", "boolean", "category"):
+            if kind.kind == "date":
+                return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name)))
+            if kind.kind == "number" and column.dtype.kind == "f":
+                return self._once(kind.name, lambda: NumberFacts(column))
+            return self._once(kind.name, lambda: WordFacts(_words(column)))
+        if kind.kind == "sequence":
+            return self._once(kind.name, lambda: StringFacts(column))
+        if kind.kind == "text":
+            return self._once(kind.name, lambda: TermFacts(column))
+        return None
+
+    def _number(self, name: str, row: int) -> float:
+        column = self.data.table.columns[name]
+        return float(column[row] if column.dtype.kind == "f" else self._dates(name)[row])
+
+    def _dates(self, name: str) -> NDArray[np.float64]:
+        column = self.data.table.columns[name]
+
+        def read() -> NDArray[np.float64]:
+            seconds = read_dates([as_word(cell) for cell in column])
+            return np.full(len(column), np.nan) if seconds is None else seconds
+
+        return self._once(f"dates {name}", read)
+
+    def _once(self, name: str, make: Any) -> Any:
+        if name not in self._facts:
+            made = make()
+            with self._lock:
+                self._facts.setdefault(name, made)
+        return self._facts[name]
+
+
+def record_summary(table: Table, kinds: Sequence[ColumnKind], row: int) -> str:
+    """Tell a record in a line: its first fields."""
+    parts = []
+    told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
+    alone = len(told) == 1
+    for kind in told[:_SUMMARY_FIELDS]:
+        value = shown_cell(table, kind.name, row)
+        longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
+        value = value if len(value) <= longest else f"{value[: longest - 1]}…"
+        parts.append(value if alone else f"{kind.name} {value}")
+    if parts:
+        return ", ".join(parts)
+    picture = next((kind for kind in kinds if kind.shape), None)
+    if picture is None or picture.shape is None:
+        return f"row {row}"
+    return f"a picture of {picture.shape[0]} by {picture.shape[1]}"
+
+
+def _words(column: NDArray[Any]) -> NDArray[Any]:
+    if column.dtype.kind != "f":
+        return column
+    return np.array([as_word(cell) for cell in column.tolist()], dtype=object)
+
+
+def shown_cell(table: Table, name: str, row: int) -> str:
+    """Write a cell for people: as a text file has it, short numbers, "missing" where it is."""
+    cell = table.columns[name][row]
+    if isinstance(cell, float) and np.isfinite(cell) and table.form == "text":
+        cells = table.original.get(name)
+        written = "" if cells is None else str(cells[int(row)]).strip()
+        if 0 < len(written) <= _LONGEST_NUMBER:
+            return written
+    return _shown(cell)
+
+
+def _shown(cell: object) -> str:
+    if isinstance(cell, float) and np.isfinite(cell) and not cell.is_integer():
+        return f"{cell:.4g}"
+    return as_word(cell) or "missing"

@@ -1,0 +1,108 @@
+"""Who may come in: a browser with a cookie, an API client with the token, and nobody else."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs
+
+from rarefind.web.guard.asgi import App, Receive, Scope, Send, answer, cookie, header, refuse
+from rarefind.web.guard.tokens import SESSION_SECONDS, Keys
+from rarefind.web.server_settings import Settings
+
+OPEN_PATHS = frozenset({"/health"})
+_PLACE = re.compile(r"/[A-Za-z0-9/_-]{0,200}", re.ASCII)
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>rarefind</title>{extra}</head>
+<body><h1>rarefind</h1>{text}</body></html>
+"""
+_NO_COOKIE = """<p>This browser is not signed in.</p>
+<p>Open the link that <code>rarefind serve</code> printed when it started. It works once: for
+another, start the command again, or open this address with <code>?token=</code> and the token from
+the server's token file.</p>
+<p><a href="/">Try again</a></p>"""
+
+
+def cookie_name(settings: Settings) -> str:
+    """Name the cookie; cookies do not know of ports, so the name does."""
+    return f"rarefind-{settings.port}"
+
+
+class SignIn:
+    """Lets nobody past without the cookie or the token."""
+
+    def __init__(self, app: App, settings: Settings, keys: Keys) -> None:
+        self.app, self.settings, self.keys = app, settings, keys
+        self.name = cookie_name(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] != "http" or scope["path"] in OPEN_PATHS:
+            await self.app(scope, receive, send)
+            return
+        if scope["path"] == "/" and scope["method"] == "GET" and b"token=" in scope["query_string"]:
+            await self._launch(scope, send)
+            return
+        how = self._signed_in(scope)
+        if how is not None:
+            scope["signed_in"] = how
+            await self.app(scope, receive, send)
+        elif scope["path"].startswith("/api/"):
+            await refuse(
+                send,
+                401,
+                "Not signed in: open the link that rarefind printed, or send the header "
+                "'Authorization: Bearer' with the token.",
+            )
+        else:
+            await _page(send, 401, _NO_COOKIE)
+
+    def _signed_in(self, scope: Scope) -> str | None:
+        authorization = header(scope, b"authorization")
+        if authorization is not None:
+            kind, _, token = authorization.partition(" ")
+            right = kind.lower() == "bearer" and self.keys.is_token(token.strip())
+            return "bearer" if right else None
+        value = cookie(scope, self.name)
+        return "cookie" if value is not None and self.keys.knows(value) else None
+
+    async def _launch(self, scope: Scope, send: Send) -> None:
+        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+        if not self.keys.admits(query.get("token", [""])[0]):
+            # Whoever reloads the link is already in.
+            if self._signed_in(scope) != "cookie":
+                await _page(send, 401, _NO_COOKIE)
+                return
+            value = None
+        else:
+            value = self.keys.cookie()
+        place = query.get("go", ["/"])[0]
+        target = f"/#{place}" if place != "/" and _PLACE.fullmatch(place) else "/"
+        headers = [(b"location", target.encode())]
+        if value is not None:
+            headers.append((b"set-cookie", set_cookie(self.settings, self.name, value)))
+        if header(scope, b"sec-fetch-site") in (None, "none", "same-origin"):
+            await answer(send, 303, b"", b"text/plain", headers)
+            return
+        # Sent here by another site: a redirect would go on without the strict cookie, a step that
+        # our own page takes does not.
+        onward = f'<meta http-equiv="refresh" content="0;url={target}">'
+        await _page(send, 200, f'<p><a href="{target}">Go on</a></p>', onward, headers[1:])
+
+
+def set_cookie(settings: Settings, name: str, value: str) -> bytes:
+    """Write a cookie that scripts cannot read and other sites cannot send."""
+    secure = "; Secure" if settings.secure else ""
+    life = f"Max-Age={SESSION_SECONDS}"
+    return f"{name}={value}; Path=/; {life}; HttpOnly; SameSite=Strict{secure}".encode("ascii")
+
+
+async def _page(
+    send: Send,
+    status: int,
+    text: str,
+    extra: str = "",
+    headers: list[tuple[bytes, bytes]] | None = None,
+) -> None:
+    body = _PAGE.format(text=text, extra=extra).encode()
+    await answer(send, status, body, b"text/html; charset=utf-8", headers or [])

@@ -1,0 +1,3 @@
+"""What goes on behind the routes: news, long work, threads."""
+
+from __future__ import annotations

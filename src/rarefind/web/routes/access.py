@@ -1,0 +1,123 @@
+"""What routes get at: the service, the person, and threads for whatever may wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar, cast
+from urllib.parse import quote, unquote
+
+from fastapi import Depends, Path, Request
+
+from rarefind.web.guard.asgi import cookie, header
+from rarefind.web.guard.sign_in import cookie_name
+from rarefind.web.live.events import Hub
+from rarefind.web.live.jobs import Jobs
+from rarefind.web.live.threads import Threads
+from rarefind.web.routes.bodies import MOST_ROW
+from rarefind.web.server_settings import Settings
+from rarefind.web.uploads import Shelf
+
+if TYPE_CHECKING:
+    from rarefind.service.facade import Service
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_QUICK_THREADS = 8
+_ASKING_THREADS = 16
+_HEAVY_THREADS = 4
+_LONGEST_NAME = 80
+
+
+class Workbench:
+    """Everything a route may use.
+
+    Look-ups, questions and long reads have threads of their own, so that a map of a million
+    records never keeps anybody from asking, nor a slow strategy anybody from telling.
+    """
+
+    def __init__(self, service: Service, settings: Settings) -> None:
+        self.service, self.settings = service, settings
+        self.shelf = Shelf(settings)
+        self.hub = Hub(service)
+        self.jobs = Jobs(self.hub.publish)
+        self._quick = Threads(_QUICK_THREADS, "quick")
+        self._asking = Threads(_ASKING_THREADS, "asking")
+        self._heavy = Threads(_HEAVY_THREADS, "heavy")
+
+    async def quick(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call what looks something up or writes one transaction."""
+        return await self._quick.run(lambda: call(*args, **kwargs))
+
+    async def asking(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call what may wait for a strategy to make up its mind."""
+        return await self._asking.run(lambda: call(*args, **kwargs))
+
+    async def heavy(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call what may take seconds."""
+        return await self._heavy.run(lambda: call(*args, **kwargs))
+
+    def said(self, sentence: str) -> str:
+        """Tell an error to a browser: files by their names, and no options of the command line."""
+        for entry in self.shelf.entries():
+            sentence = sentence.replace(entry.path, entry.name)
+        home = str(self.settings.home.resolve())
+        return (
+            sentence.replace(f"{home}/", "")
+            .replace(" with --hunt NAME", "")
+            .replace(" with --hunt", "")
+        )
+
+    def close(self) -> None:
+        """Stop the jobs and end the threads; the service belongs to whoever made it."""
+        self.hub.close()
+        self.jobs.close()
+        for threads in (self._quick, self._asking, self._heavy):
+            threads.close()
+
+
+def workbench(request: Request) -> Workbench:
+    """Return the workbench of the application."""
+    return cast(Workbench, request.app.state.workbench)
+
+
+def name_cookie(settings: Settings) -> str:
+    """Name the cookie that holds the annotator's name."""
+    return f"{cookie_name(settings)}-name"
+
+
+def chosen_name(request: Request) -> str | None:
+    """Return the name this client gave: by header (API clients) or by cookie."""
+    settings = workbench(request).settings
+    given = header(request.scope, b"x-annotator")
+    if given is None:
+        given = cookie(request.scope, name_cookie(settings))
+    name = "" if given is None else unquote(given, errors="replace").strip()
+    return name if 0 < len(name) <= _LONGEST_NAME and name.isprintable() else None
+
+
+def written_name(name: str) -> str:
+    """Write a name so that a cookie can hold it."""
+    return quote(name, safe="")
+
+
+def annotator(request: Request) -> str:
+    """Return the name of whoever asks or tells."""
+    return chosen_name(request) or workbench(request).settings.annotator
+
+
+# Dependencies that are not coroutines would each be called in a thread.
+async def _bench(request: Request) -> Workbench:
+    return workbench(request)
+
+
+async def _person(request: Request) -> str:
+    return annotator(request)
+
+
+Bench = Annotated[Workbench, Depends(_bench)]
+Annotator = Annotated[str, Depends(_person)]
+HuntId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_-]{1,64}$", description="Id of a hunt.")]
+RankingId = Annotated[str, Path(pattern=r"^[0-9A-Za-z_-]{1,64}$", description="Id of a ranking.")]
+JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,64}$", description="Id of a job.")]
+RowNumber = Annotated[int, Path(ge=0, le=MOST_ROW, description="Row of a record, from 0.")]

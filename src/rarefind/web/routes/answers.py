@@ -1,0 +1,102 @@
+"""Answers as JSON, and errors as one sentence with the right status."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from starlette.responses import Response
+
+from rarefind.core.errors import (
+    DataError,
+    MissingPackageError,
+    NotAvailableError,
+    ParameterError,
+    RarefindError,
+    StateError,
+    StorageError,
+    TooLargeError,
+    UnknownNameError,
+)
+from rarefind.service.hunts.opened import NotReadyError
+from rarefind.store.database.problems import OutOfReachError
+
+_STATUS: tuple[tuple[type[RarefindError], int], ...] = (
+    (UnknownNameError, 404),
+    (NotReadyError, 503),
+    (OutOfReachError, 503),
+    (StorageError, 507),
+    (StateError, 409),
+    (TooLargeError, 413),
+    (MissingPackageError, 503),
+    (ParameterError, 422),
+    (DataError, 422),
+    (NotAvailableError, 422),
+)
+
+
+class Answer(Response):
+    """A JSON answer made of what the service returns: dataclasses, arrays, mappings, text."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Write the content."""
+        return written(content).encode("utf-8", "replace")
+
+
+def written(value: Any) -> str:
+    """Write a value as JSON; what is not a number becomes null."""
+    try:
+        return _WRITER.encode(value)
+    except (ValueError, TypeError):  # something that is not a number, or an unusual key
+        return _WRITER.encode(plain(value))
+
+
+def plain(value: Any) -> Any:
+    """Turn a value into dictionaries, lists, text and numbers.
+
+    >>> plain({"share": np.float64("nan"), "rows": np.array([1, 2])})
+    {'share': None, 'rows': [1, 2]}
+    """
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    return str(value)
+
+
+def _opened(value: Any) -> Any:
+    """Turn one value into something the writer knows; it comes back for what is inside."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    return plain(value)
+
+
+_WRITER = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_opened
+)
+
+
+def status_of(problem: RarefindError) -> int:
+    """Return the status that goes with an error."""
+    for kind, status in _STATUS:
+        if isinstance(problem, kind):
+            return status
+    return 400

@@ -1,0 +1,75 @@
+"""Files to hunt in: uploaded as a raw stream, or examples that come along."""
+
+from __future__ import annotations
+
+from pathlib import Path as FilePath
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from rarefind.core.errors import RarefindError
+from rarefind.web.examples import EXAMPLES, write_example
+from rarefind.web.routes.access import Bench, Workbench
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.outgoing import dataset_entry, dataset_view
+from rarefind.web.routes.schemas import DataSetEntry, DataSetView, Named
+from rarefind.web.uploads import Entry
+
+router = APIRouter(tags=["data sets"])
+
+DatasetId = Annotated[str, Path(pattern=r"^[0-9a-f]{28}$", description="Id of a data set.")]
+FileName = Annotated[str, Path(min_length=1, max_length=255, description="The file's own name.")]
+
+_RAW = {
+    "requestBody": {
+        "required": True,
+        "description": "The file as it is, not as a form.",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.put(
+    "/api/datasets/{filename}", response_model=DataSetView, status_code=201, openapi_extra=_RAW
+)
+async def upload(filename: FileName, request: Request, bench: Bench) -> Answer:
+    """Keep a file, sent as the raw body; return its columns, what they seem to be and a preview."""
+    entry = await bench.shelf.receive(filename, request.stream())
+    try:
+        return Answer(await _inspected(bench, entry), status_code=201)
+    except RarefindError:
+        bench.shelf.remove(entry.id)  # nobody can use it
+        raise
+
+
+@router.get("/api/datasets", response_model=list[DataSetEntry])
+async def datasets(bench: Bench) -> Answer:
+    """List the files at hand, oldest first."""
+    entries = await bench.quick(bench.shelf.entries)
+    return Answer([dataset_entry(entry) for entry in entries])
+
+
+@router.get("/api/datasets/{id}", response_model=DataSetView)
+async def dataset(id: DatasetId, bench: Bench) -> Answer:
+    """Return the columns of a file, what they seem to be and a preview."""
+    entry = await bench.quick(bench.shelf.get, id)
+    return Answer(await _inspected(bench, entry))
+
+
+@router.get("/api/examples", response_model=list[Named])
+async def examples() -> Answer:
+    """List the examples that come along."""
+    return Answer([{"name": each.name, "about": each.about} for each in EXAMPLES.values()])
+
+
+@router.post("/api/examples/{name}", response_model=DataSetView, status_code=201)
+async def example(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")], bench: Bench) -> Answer:
+    """Make an example into a data set."""
+    entry, ordinary = await bench.heavy(write_example, bench.shelf, name)
+    view = await _inspected(bench, entry)
+    return Answer({**view, "background": ordinary}, status_code=201)
+
+
+async def _inspected(bench: Workbench, entry: Entry) -> dict[str, Any]:
+    inspection = await bench.heavy(bench.service.inspect, FilePath(entry.path))
+    return dataset_view(entry, inspection)

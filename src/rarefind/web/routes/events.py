@@ -1,0 +1,71 @@
+"""What happens in a hunt, live; and everything to take home."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response, StreamingResponse
+
+from rarefind.web.routes.access import Bench, HuntId
+
+router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])
+
+_PAGE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "One HTML page, to be saved.",
+    }
+}
+
+
+@router.get("/events", response_class=StreamingResponse)
+async def events(id: HuntId, bench: Bench) -> StreamingResponse:
+    """Tell what happens in the hunt, as server-sent events, for as long as somebody listens."""
+    await bench.quick(bench.service.hunt, id)
+    bench.hub.check_room()
+    return StreamingResponse(
+        bench.hub.stream(id),
+        media_type="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},  # proxies must not hold events back
+    )
+
+
+@router.get("/report", response_class=Response, responses=_PAGE)
+async def report(id: HuntId, bench: Bench) -> Response:
+    """Download the whole hunt as one HTML page that needs nothing else."""
+    page = bench.said(await bench.heavy(bench.service.report, id))
+    return Response(
+        page.encode("utf-8", "replace"),
+        # Saved, not shown: its styles are inside it, which pages of this server may not have.
+        media_type="application/octet-stream",
+        headers={"Content-Disposition": 'attachment; filename="rarefind-report.html"'},
+    )
+
+
+@router.get("/export", response_class=FileResponse)
+async def export(
+    id: HuntId,
+    bench: Bench,
+    what: Literal["records", "labels", "ranking"] = "records",
+    format: Literal["csv", "parquet", "jsonl", "json"] = "csv",
+    ranking: Annotated[str | None, Query(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = None,
+) -> FileResponse:
+    """Download the records with their labels, the labels alone, or a ranking."""
+    folder = Path(tempfile.mkdtemp(prefix="rarefind-"))
+    path = folder / f"{what}.{format}"
+    try:
+        await bench.heavy(bench.service.export, id, path, what=what, ranking=ranking)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return FileResponse(
+        path,
+        filename=f"rarefind-{what}.{format}",
+        media_type="application/octet-stream",
+        background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True),
+    )

@@ -1,0 +1,99 @@
+"""Health, names, and who is labelling."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from rarefind._version import __version__
+from rarefind.core.names import Registry
+from rarefind.web.guard.sign_in import set_cookie
+from rarefind.web.routes.access import (
+    Bench,
+    annotator,
+    chosen_name,
+    name_cookie,
+    workbench,
+    written_name,
+)
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.bodies import Me
+from rarefind.web.routes.schemas import Health, Named, Person
+
+router = APIRouter()
+
+
+@router.get("/health", response_model=Health, tags=["server"])
+async def health() -> Answer:
+    """Say that the server is up. The only route that needs no sign-in."""
+    return Answer({"status": "ok", "version": __version__})
+
+
+@router.get("/api/me", response_model=Person, tags=["people"])
+async def me(request: Request) -> Answer:
+    """Return the name answers are kept under, and whether it was chosen."""
+    chosen = chosen_name(request) is not None
+    return Answer({"annotator": annotator(request), "chosen": chosen})
+
+
+@router.put("/api/me", response_model=Person, tags=["people"])
+async def rename(body: Me, request: Request) -> Answer:
+    """Choose the name that answers are kept under; a cookie holds it."""
+    settings = workbench(request).settings
+    answer = Answer({"annotator": body.annotator, "chosen": True})
+    value = set_cookie(settings, name_cookie(settings), written_name(body.annotator))
+    answer.raw_headers.append((b"set-cookie", value))
+    return answer
+
+
+@router.get("/api/models", response_model=list[Named], tags=["names"])
+async def models(bench: Bench) -> Answer:
+    """List the models that can rank, with a line about each."""
+    return Answer(await bench.heavy(_model_names))
+
+
+@router.get("/api/strategies", response_model=list[Named], tags=["names"])
+async def strategies(bench: Bench) -> Answer:
+    """List the strategies that choose questions, with a line about each."""
+    return Answer(await bench.heavy(_strategy_names))
+
+
+@router.get("/api/kernels", response_model=list[Named], tags=["names"])
+async def kernels(bench: Bench) -> Answer:
+    """List the kernels that compare records, with a line about each."""
+    return Answer(await bench.heavy(_kernel_names))
+
+
+@cache
+def _model_names() -> list[dict[str, Any]]:
+    from rarefind.detection.models import registry
+
+    return [each for each in _described(registry) if each["name"] not in ("pca", "kernel-pca")]
+
+
+@cache
+def _strategy_names() -> list[dict[str, Any]]:
+    from rarefind.discovery.registry import registry
+
+    return _described(registry)
+
+
+@cache
+def _kernel_names() -> list[dict[str, Any]]:
+    from rarefind.kernels.registry import registry
+
+    return _described(registry)
+
+
+def _described(registry: Registry) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "about": _first_sentence(registry.get(name).__doc__)}
+        for name in registry.names()
+    ]
+
+
+def _first_sentence(docstring: str | None) -> str:
+    first = (docstring or "").strip().partition("\n\n")[0]
+    return " ".join(first.replace("``", "").split())

@@ -1,0 +1,90 @@
+"""Hunts: open, list, set up, change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter
+
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.web.routes.access import Bench, HuntId, Workbench
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.bodies import HuntChanges, NewHunt
+from rarefind.web.routes.outgoing import hunt_view
+from rarefind.web.routes.schemas import HuntAnswer
+
+router = APIRouter(prefix="/api/hunts", tags=["hunts"])
+
+
+@router.get("", response_model=list[HuntAnswer])
+async def hunts(bench: Bench) -> Answer:
+    """List all hunts, oldest first."""
+    views = await bench.quick(bench.service.hunts)
+    return Answer([hunt_view(bench, view) for view in views])
+
+
+@router.post("", response_model=HuntAnswer, status_code=201)
+async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
+    """Open a hunt on a data set; one of the same name on the same data is gone on with."""
+    entry = await bench.quick(bench.shelf.get, body.dataset)
+    settings = HuntSettings(
+        strategy=body.strategy,
+        kernel=body.kernel or None,
+        background=tuple(body.background),
+        seed=body.seed,
+        kinds=body.kinds,
+        label_column=body.label_column,
+        leave_out=tuple(body.leave_out),
+        overlap=body.overlap,
+        lease_seconds=body.lease_seconds,
+        title=body.title,
+    )
+    name = body.name or entry.name.partition(".")[0] or "hunt"
+    view = await bench.heavy(
+        bench.service.open_hunt, Path(entry.path), name=name, settings=settings
+    )
+    _prepare(bench, view.id)
+    return Answer(hunt_view(bench, view), status_code=201)
+
+
+@router.get("/{id}", response_model=HuntAnswer)
+async def hunt(id: HuntId, bench: Bench) -> Answer:
+    """Return a hunt, and how far its set-up has come."""
+    return Answer(await _seen(bench, id))
+
+
+@router.post("/{id}/prepare", response_model=HuntAnswer, status_code=202)
+async def prepare(id: HuntId, bench: Bench) -> Answer:
+    """Set a hunt up in the background: read its file and let the strategy look at the records."""
+    view = await bench.quick(bench.service.hunt, id)
+    _prepare(bench, view.id)
+    return Answer(await _seen(bench, id), status_code=202)
+
+
+@router.post("/{id}/cancel", response_model=HuntAnswer)
+async def cancel(id: HuntId, bench: Bench) -> Answer:
+    """Stop the set-up of a hunt."""
+    await bench.quick(bench.service.hunt, id)
+    for job in bench.jobs.running(id):
+        if job.kind == "prepare":
+            job.stop.set()
+    await bench.quick(bench.service.cancel, id)
+    return Answer(await _seen(bench, id))
+
+
+@router.post("/{id}/settings", response_model=HuntAnswer)
+async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
+    """Change how many people are asked about each record, or which classes are ordinary."""
+    changes = body.model_dump(exclude_none=True)
+    if "background" in changes:
+        changes["background"] = tuple(changes["background"])
+    await bench.quick(bench.service.change, id, **changes)
+    return Answer(await _seen(bench, id))
+
+
+async def _seen(bench: Workbench, id: str) -> object:
+    return hunt_view(bench, await bench.quick(bench.service.hunt, id))
+
+
+def _prepare(bench: Workbench, id: str) -> None:
+    bench.jobs.start(id, "prepare", lambda: bench.service.prepare(id), alone=True)

@@ -1,0 +1,100 @@
+"""Asking and telling."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from rarefind.service.showing.views import HistoryView, ProgressView
+from rarefind.store.contract import Kept
+from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.bodies import MOST_ROW, Ask, Label, Skip, Undo
+from rarefind.web.routes.schemas import Acknowledged, Questions, Shown
+
+router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])
+
+
+@router.post("/ask", response_model=Questions)
+async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
+    """Lease the next questions, each with its record and its neighbours.
+
+    Whoever asks again before answering gets the same questions.
+    """
+    return Answer({"questions": await bench.asking(_questions, bench, id, person, body.count)})
+
+
+@router.post("/labels", response_model=Acknowledged)
+async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
+    """Say what a record is. Once this is answered the label is kept for good."""
+    future = bench.service.submit_tell(id, body.row, body.label, person, body.id, asked=body.asked)
+    return _acknowledged(await asyncio.wrap_future(future))
+
+
+@router.post("/skip", response_model=Acknowledged)
+async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
+    """Leave a record undecided."""
+    future = bench.service.submit_skip(id, body.row, person, body.id)
+    return _acknowledged(await asyncio.wrap_future(future))
+
+
+@router.post("/undo", response_model=Acknowledged)
+async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answer:
+    """Take back an event, or by default one's own last."""
+    return _acknowledged(
+        await bench.quick(bench.service.undo, id, person, body.id, target=body.target)
+    )
+
+
+@router.get("/records/{row}", response_model=Shown)
+async def record(id: HuntId, row: RowNumber, bench: Bench) -> Answer:
+    """Return a record as it is shown, and its nearest neighbours."""
+    return Answer(await bench.quick(_record, bench, id, row))
+
+
+@router.get("/progress", response_model=ProgressView)
+async def progress(id: HuntId, bench: Bench) -> Answer:
+    """Return what was found so far, by whom, and what may still be unseen."""
+    return Answer(await bench.quick(bench.service.progress, id))
+
+
+@router.get("/history", response_model=list[HistoryView])
+async def history(
+    id: HuntId,
+    bench: Bench,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+    before: Annotated[int | None, Query(ge=1, le=MOST_ROW)] = None,
+) -> Answer:
+    """Return what was said, latest first; ``before`` is the ``seq`` to go on from."""
+    return Answer(await bench.quick(bench.service.history, id, limit, before))
+
+
+def _questions(bench: Workbench, id: str, person: str, count: int) -> list[dict[str, Any]]:
+    service = bench.service
+    questions = []
+    for asked in service.ask(id, person, count):
+        questions.append(
+            {
+                "lease": asked.lease,
+                "expires_at": asked.expires_at,
+                "row": asked.row,
+                "why": asked.why,
+                "evidence": asked.evidence,
+                **_record(bench, id, asked.row),
+            }
+        )
+    return questions
+
+
+def _record(bench: Workbench, id: str, row: int) -> dict[str, Any]:
+    return {
+        "record": bench.service.record(id, row),
+        "neighbours": bench.service.neighbours(id, row),
+    }
+
+
+def _acknowledged(kept: Kept) -> Answer:
+    event = kept.event
+    return Answer({"id": event.id, "seq": event.seq, "repeated": kept.repeated})

@@ -1,0 +1,60 @@
+"""What of the service's views goes out: everything but the paths on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rarefind.web.routes.answers import plain
+from rarefind.web.uploads import Entry
+
+if TYPE_CHECKING:
+    from rarefind.service.showing.views import HuntView, Inspection
+    from rarefind.web.live.jobs import Job
+    from rarefind.web.routes.access import Workbench
+
+
+def dataset_entry(entry: Entry) -> dict[str, Any]:
+    """Show a file in one line."""
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "bytes": entry.bytes,
+        "added_at": entry.added_at,
+        "uploaded": entry.uploaded,
+    }
+
+
+def dataset_view(entry: Entry, inspection: Inspection) -> dict[str, Any]:
+    """Show a file with its columns and a preview."""
+    return {
+        **dataset_entry(entry),
+        "rows": inspection.n_rows,
+        "columns": inspection.columns,
+        "preview": inspection.preview,
+        "label_guesses": inspection.label_guesses,
+    }
+
+
+def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
+    """Show a hunt, with its state and the step of its set-up side by side."""
+    shown = plain(view)
+    del shown["path"]
+    state = shown.pop("state")
+    waiting = any(job.kind == "prepare" for job in bench.jobs.running(view.id))
+    if waiting and state["state"] in ("closed", "failed"):
+        state = {"state": "preparing", "step": None, "problem": None}
+    problem = None if state["problem"] is None else bench.said(state["problem"])
+    return {**shown, "state": state["state"], "step": state["step"], "problem": problem}
+
+
+def job_view(bench: Workbench, job: Job) -> dict[str, Any]:
+    """Show how far a job has come."""
+    error = None if job.error is None else bench.said(job.error)
+    return {
+        "id": job.id,
+        "kind": job.kind,
+        "state": job.state,
+        "step": job.step,
+        "result": job.result,
+        "error": error,
+    }

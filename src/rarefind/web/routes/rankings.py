@@ -1,0 +1,86 @@
+"""Rankings and comparisons: made in the background, then read page by page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from rarefind.service.showing.views import RankedView, RankingView, VotesView
+from rarefind.web.routes.access import Annotator, Bench, HuntId, JobId, RankingId, RowNumber
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.bodies import MOST_ROW, NewComparison, NewRanking
+from rarefind.web.routes.outgoing import job_view
+from rarefind.web.routes.schemas import JobAnswer, Started
+
+router = APIRouter(prefix="/api/hunts/{id}", tags=["rankings"])
+
+
+@router.post("/rankings", response_model=Started, status_code=202)
+async def rank(id: HuntId, body: NewRanking, bench: Bench, person: Annotator) -> Answer:
+    """Begin to rank all records for a class; return the job."""
+    service = bench.service
+    await bench.quick(service.hunt, id)
+    job = bench.jobs.start(
+        id, "rank", lambda: service.rank(id, body.target, body.model, annotator=person)
+    )
+    return Answer({"job": job.id}, status_code=202)
+
+
+@router.post("/comparisons", response_model=Started, status_code=202)
+async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
+    """Begin to compare models for a class by cross-validation; return the job."""
+    service = bench.service
+    await bench.quick(service.hunt, id)
+    job = bench.jobs.start(
+        id,
+        "compare",
+        lambda: service.compare(
+            id, target=body.target, models=body.models or None, folds=body.folds, seed=body.seed
+        ),
+    )
+    return Answer({"job": job.id}, status_code=202)
+
+
+@router.get("/jobs/{job}", response_model=JobAnswer, tags=["jobs"])
+async def job_state(id: HuntId, job: JobId, bench: Bench) -> Answer:
+    """Return how far a job has come, and its result once it is done."""
+    return Answer(job_view(bench, bench.jobs.get(id, job)))
+
+
+@router.post("/jobs/{job}/cancel", response_model=JobAnswer, tags=["jobs"])
+async def cancel_job(id: HuntId, job: JobId, bench: Bench) -> Answer:
+    """Stop a job at the next step it reports."""
+    found = bench.jobs.get(id, job)
+    found.stop.set()
+    return Answer(job_view(bench, found))
+
+
+@router.get("/rankings", response_model=list[RankingView])
+async def rankings(id: HuntId, bench: Bench) -> Answer:
+    """List the rankings made so far, oldest first."""
+    return Answer(await bench.quick(bench.service.rankings, id))
+
+
+@router.get("/rankings/{ranking}", response_model=list[RankedView])
+async def ranked(
+    id: HuntId,
+    ranking: RankingId,
+    bench: Bench,
+    offset: Annotated[int, Query(ge=0, le=MOST_ROW)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
+) -> Answer:
+    """Return part of a ranking, best first."""
+    return Answer(await bench.heavy(bench.service.ranked, id, ranking, offset, limit))
+
+
+@router.get("/rankings/{ranking}/summary", response_model=RankingView)
+async def summary(id: HuntId, ranking: RankingId, bench: Bench) -> Answer:
+    """Return why the model was chosen, the hit curve so far and the histogram of scores."""
+    return Answer(await bench.heavy(bench.service.ranking, id, ranking))
+
+
+@router.get("/rankings/{ranking}/votes/{row}", response_model=VotesView)
+async def votes(id: HuntId, ranking: RankingId, row: RowNumber, bench: Bench) -> Answer:
+    """Return which known examples vote for a record, and with what weight."""
+    return Answer(await bench.heavy(bench.service.votes, id, ranking, row))

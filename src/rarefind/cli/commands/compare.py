@@ -9,7 +9,6 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
-from rarefind.detection.formula import split_models
 from rarefind.evaluation.plots import check_picture, draw_comparison, figure, save_picture
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
@@ -47,6 +46,8 @@ def compare(
     as_json: bool,
 ) -> None:
     """Compare models on FILE: every record is ranked by models that have not seen it."""
+    from rarefind.detection.formula import split_models
+
     names = None if models is None else split_models(models)
     if plot is not None:
         check_picture(plot)

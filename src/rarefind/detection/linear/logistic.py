@@ -22,6 +22,10 @@ from rarefind.features.unit_spread import UnitSpread
 from rarefind.features.vectors import read_vectors
 
 
+_RECORDS_A_PACE = 200
+"""With fewer records, steps that shrank from pass to pass would soon be too short to arrive."""
+
+
 class _MaximumLikelihood(LinearLearner):
     """Learn with features of spread one, and tell the coefficients in the features' own units."""
 
@@ -121,7 +125,7 @@ class LogisticSGD(_MaximumLikelihood):
 
     Records come in a new order in every pass, and each moves the coefficients by
     ``η (y - p) x``. The step stays the same within a pass and shrinks from pass to pass,
-    ``η = η0 / (1 + pass)^decay``. Passes end when the slope of the mean log-likelihood over all
+    ``η = η0 / (1 + pass)^decay``, counting 200 visits as a pass where records are fewer. Passes end when the slope of the mean log-likelihood over all
     records is below ``tol``, for the last coefficients or for their mean over the passes. Features
     that nearly repeat each other make the way long; "logistic-ml" then needs a few steps only.
 
@@ -190,8 +194,9 @@ class LogisticSGD(_MaximumLikelihood):
         n, wanted, counts = len(numbers), numbers.astype(np.float64), weight / weight.mean()
         moving, mean = np.zeros(Z.shape[1] + 1), np.zeros(Z.shape[1] + 1)
         steps, likelihoods = [], []
+        pace = max(1.0, _RECORDS_A_PACE / n)
         for epoch in range(self.epochs):
-            steps.append(first / (1.0 + epoch) ** self.decay)
+            steps.append(first / (1.0 + epoch / pace) ** self.decay)
             late = np.zeros(len(moving))
             logistic_pass(
                 *(starts, columns, rows.data, wanted, counts, random.permutation(n)),

@@ -21,7 +21,6 @@ from rarefind.detection.training import read_weights
 from rarefind.features.unit_spread import UnitSpread
 from rarefind.features.vectors import read_vectors
 
-
 _RECORDS_A_PACE = 200
 """With fewer records, steps that shrank from pass to pass would soon be too short to arrive."""
 
@@ -125,9 +124,10 @@ class LogisticSGD(_MaximumLikelihood):
 
     Records come in a new order in every pass, and each moves the coefficients by
     ``η (y - p) x``. The step stays the same within a pass and shrinks from pass to pass,
-    ``η = η0 / (1 + pass)^decay``, counting 200 visits as a pass where records are fewer. Passes end when the slope of the mean log-likelihood over all
-    records is below ``tol``, for the last coefficients or for their mean over the passes. Features
-    that nearly repeat each other make the way long; "logistic-ml" then needs a few steps only.
+    ``η = η0 / (1 + pass)^decay``, where 200 visits count as a pass if records are fewer. Passes end
+    when the slope of the mean log-likelihood over all records is below ``tol``, for
+    the last coefficients or for their mean over the passes. Features that nearly repeat each other
+    make the way long; "logistic-ml" then needs a few steps only.
 
     Parameters
     ----------

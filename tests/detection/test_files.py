@@ -407,7 +407,6 @@ def test_every_model_under_the_roof_can_be_saved(name, path):
     rare = (np.arange(45) % 5 == 0).astype(int)
     records = X + 2.0 * rare[:, None]
     quick = {"forest": {"n_estimators": 10}, "boosting": {"max_iter": 5}}
-    quick["logistic-sgd"] = {"tol": 0.01}
     model = make(name, **quick.get(name, {})).fit(records, rare)
     save(model, path)
     np.testing.assert_array_equal(load(path).decision_function(X), model.decision_function(X))

@@ -13,7 +13,7 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 import rarefind as rf
-from rarefind.core.errors import DataError, ParameterError, RarefindWarning
+from rarefind.core.errors import DataError, ParameterError
 from rarefind.detection import FisherDiscriminant, LogisticML, LogisticSGD, Perceptron, make
 
 LECTURE = np.array(
@@ -153,12 +153,15 @@ def test_stochastic_descent_reaches_maximum_likelihood():
     np.testing.assert_allclose(doubled.coef_, exact.coef_, atol=0.01)
 
 
-def test_descent_that_did_not_end_and_classes_apart_are_told_of():
+def test_a_likelihood_that_is_not_at_its_greatest_is_told_of():
     X, y = clicks()
-    with pytest.warns(RarefindWarning, match="made 2 passes .* Allow more epochs"):
-        assert not LogisticSGD(epochs=2, random_state=0).fit(X, y).converged_
-    with pytest.warns(RarefindWarning, match="A plane separates the classes"):
-        LogisticML().fit(LECTURE, HALVES)
+    assert LogisticML().fit(X, y).converged_
+    assert not LogisticSGD(epochs=2, random_state=0).fit(X, y).converged_
+    apart = make("logistic-ml").fit(LECTURE, HALVES)
+    assert not apart.estimators_[0].converged_
+    told = rf.detection.report(apart, LECTURE, HALVES).sections["likelihood"][0]
+    assert told.value is False
+    assert "a plane separates the classes" in told.note
 
 
 @pytest.mark.parametrize(

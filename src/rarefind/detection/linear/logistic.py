@@ -12,7 +12,6 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count
-from rarefind.core.errors import RarefindWarning
 from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Integer, Number, OneOf
 from rarefind.core.random import generator
@@ -63,7 +62,7 @@ class LogisticML(_MaximumLikelihood):
     """Logistic regression by Newton's method: the coefficients of greatest likelihood.
 
     Where a plane separates the classes, the likelihood has no greatest value; then the coefficients
-    are merely large, which a warning says, and a penalty (the model "logistic") is the cure.
+    are merely large, ``converged_`` is False, and a penalty (the model "logistic") is the cure.
 
     Parameters
     ----------
@@ -80,6 +79,8 @@ class LogisticML(_MaximumLikelihood):
         Largest slope that is left of the mean log-likelihood, for features of spread one.
     n_iter_
         Steps made.
+    converged_
+        Whether there is a greatest likelihood: False where a plane separates the classes.
     scaling_
         What gives the features spread one before learning.
 
@@ -101,21 +102,15 @@ class LogisticML(_MaximumLikelihood):
             C=np.inf, solver="newton-cholesky", tol=1e-10, max_iter=self.max_iter
         )
         with warnings.catch_warnings():
-            # Features that repeat others, and classes apart: the first is harmless, and the second
-            # is said below in other words.
+            # Of features that repeat others, which is harmless, and of classes apart, which
+            # converged_ tells.
             warnings.simplefilter("ignore")
             newton.fit(Z, numbers, sample_weight=weight)
         self.n_iter_ = int(newton.n_iter_[0])
         slope, level = newton.coef_[0], float(newton.intercept_[0])
         sides = Z @ slope + level
-        if (np.where(numbers == 1, sides, -sides)[weight > 0] > 0).all():
-            warnings.warn(
-                "A plane separates the classes, so no coefficients have the greatest likelihood; "
-                "those of LogisticML only grew until the likelihood was nearly one. Use the model "
-                "'logistic', which has a penalty.",
-                RarefindWarning,
-                stacklevel=4,
-            )
+        right = np.where(numbers == 1, sides, -sides)[weight > 0] > 0
+        self.converged_ = not bool(right.all())
         return slope, level
 
 
@@ -139,7 +134,7 @@ class LogisticSGD(_MaximumLikelihood):
     tol
         Slope at which the likelihood counts as greatest.
     epochs
-        Passes at most; a warning says if they did not suffice.
+        Passes at most; ``converged_`` says whether they sufficed.
     random_state
         Seed of the orders.
 
@@ -214,14 +209,6 @@ class LogisticSGD(_MaximumLikelihood):
         slope, level = best[:-1].copy(), float(best[-1])
         self.n_iter_ = len(steps)
         self.eta_, self.log_likelihood_ = np.array(steps), np.array(likelihoods)
-        if not self.converged_:
-            warnings.warn(
-                f"LogisticSGD made {self.epochs} passes and the likelihood is not at its greatest: "
-                f"its slope is {_slope_left(Z, numbers, weight, best):.2g}, and tol is "
-                f"{self.tol:g}. Allow more epochs, or use 'logistic-ml'.",
-                RarefindWarning,
-                stacklevel=4,
-            )
         return slope, level
 
 

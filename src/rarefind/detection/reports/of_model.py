@@ -234,6 +234,12 @@ def _own_sections(model: Any) -> dict[str, list[Fact]]:
             note = BOUND if math.isfinite(limit) else "no separating plane was found"
             value = limit if math.isfinite(limit) else None
             sections["mistakes"].append(Fact("Novikoff's bound", value, note))
+    if hasattr(model, "gradient_"):
+        none = "a plane separates the classes, or more passes are needed"
+        sections["likelihood"] = [
+            Fact("is at its greatest", bool(model.converged_), "" if model.converged_ else none),
+            Fact("slope that is left", float(model.gradient_)),
+        ]
     if hasattr(model, "eta_"):
         sections["descent"] = [
             Fact(

@@ -38,9 +38,9 @@ def test_on_noise_no_question_claims_anything(kind):
 @pytest.mark.parametrize("seed", range(3))
 def test_where_classes_hide_the_claim_stays(seed):
     rng = np.random.default_rng(seed)
-    knots = [centre + 0.05 * rng.normal(size=(25, 3)) for centre in ([1, 1, 0], [-1, 0, 1])]
-    X = np.vstack([rng.normal(size=(800, 3)), *knots])
-    hidden = {row >= 825 for row, why in _asked(X) if "chance does that once in" in why}
+    knots = [centre + 0.05 * rng.normal(size=(20, 4)) for centre in ([1, 1, 0, 0], [-1, 0, 1, 0])]
+    X = np.vstack([rng.normal(size=(2500, 4)), *knots])
+    hidden = {row >= 2520 for row, why in _asked(X) if "chance does that once in" in why}
     assert hidden == {False, True}  # one claim or more about each of the two classes
 
 
@@ -49,7 +49,7 @@ def _asked(X, questions=25):
     for _ in range(questions):
         question = hunt.ask()
         yield question.row, question.why
-        label = "ordinary" if question.row < 800 else f"class {(question.row - 800) // 25}"
+        label = "ordinary" if question.row < 2500 else f"class {(question.row - 2500) // 20}"
         hunt.tell(question.row, label)
 
 

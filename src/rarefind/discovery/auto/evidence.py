@@ -38,6 +38,8 @@ def apart(surprise: FloatArray, dimension: float) -> FloatArray:
     if len(surprise) < _FEWEST:
         return np.zeros(len(surprise))
     normal = norm.isf(np.exp(-np.clip(surprise, 1e-9, 700.0)))
+    # Hidden classes are few among the candidates of a large crowd. In a small one they widen the
+    # upper side, and less is claimed.
     middle, upper = np.quantile(normal, [0.5, 0.75])
     spread = max(1.0, float(upper - middle) / _QUARTILE)
     wider = _WIDER + _WIDER_BY * max(0.0, dimension - _FREE_DIRECTIONS)

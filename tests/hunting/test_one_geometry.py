@@ -15,7 +15,7 @@ import rarefind as rf
 from rarefind.detection import make
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.frames import read_frame
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 
 KINDS = {"amount": "number", "balance": "number", "country": "category"}
 NUMBER = st.one_of(st.none(), st.floats(-1e6, 1e6).map(lambda value: round(value, 3)))

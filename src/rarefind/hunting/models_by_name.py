@@ -6,6 +6,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
+from rarefind.detection.formula import parse_model
 from rarefind.detection.models import make
 from rarefind.detection.models import registry as models
 from rarefind.kernels.contract import Kernel
@@ -38,7 +39,11 @@ def needs_kernel(kernel: Kernel | None) -> bool:
 
 
 def make_detector(name: str, kernel: Kernel | None) -> Any:
-    """Make the model of that name; its labels are True for the class looked for, else False."""
+    """Make a model, named or with parameters as in ``svm(C=1)``.
+
+    Its labels are True for the class looked for, and False for others.
+    """
+    name, params = parse_model(name)
     if name not in model_names(kernel):
         if name in model_names():
             raise ParameterError(
@@ -47,6 +52,11 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
             )
         raise unknown_name("model", name, model_names(kernel))
     if needs_kernel(kernel):
+<<<<<<< HEAD:src/rarefind/hunting/models_by_name.py
         return make(name, target=True, kernel=kernel)
     # The vectors of a hunt are comparable already, and are compared as the hunt does.
     return make(name, target=True, scale=False)
+=======
+        params["kernel"] = kernel
+    return make(name, target=True, **params)
+>>>>>>> main:src/rarefind/service/ranking/models_by_name.py

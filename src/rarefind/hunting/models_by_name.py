@@ -52,11 +52,6 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
             )
         raise unknown_name("model", name, model_names(kernel))
     if needs_kernel(kernel):
-<<<<<<< HEAD:src/rarefind/hunting/models_by_name.py
-        return make(name, target=True, kernel=kernel)
+        return make(name, target=True, kernel=kernel, **params)
     # The vectors of a hunt are comparable already, and are compared as the hunt does.
-    return make(name, target=True, scale=False)
-=======
-        params["kernel"] = kernel
-    return make(name, target=True, **params)
->>>>>>> main:src/rarefind/service/ranking/models_by_name.py
+    return make(name, target=True, scale=False, **params)

@@ -47,7 +47,7 @@ def empty_postgres(used_postgres):
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(
             "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
-            "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
+            "DELETE FROM rankings; DELETE FROM hunts; DELETE FROM datasets; "
             "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
         )
     return address

@@ -27,7 +27,6 @@ def fill(store):
     store.keep(append("data"))
     ask(store, "ann", rows=(90, 91), count=2)
     store.put_ranking(ranking())
-    store.put_model("hunt", "lago", {"alpha": 1}, b"\x00\x01")
 
 
 def everything(store):
@@ -39,7 +38,6 @@ def everything(store):
         [store.standing(hunt) for hunt in hunts],
         [store.leases(hunt, 100.0) for hunt in hunts],
         [(one.id, one.rows.tolist()) for one in [store.ranking("r")]],
-        store.model("hunt", "lago"),
     )
 
 

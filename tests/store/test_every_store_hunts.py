@@ -1,4 +1,4 @@
-"""What every store must do with data sets, hunts, rankings and models."""
+"""What every store must do with data sets, hunts and rankings."""
 
 from __future__ import annotations
 
@@ -69,8 +69,6 @@ def test_what_does_not_exist_is_said_to_be_missing(store):
         lambda: store.leases("none", 0.0),
         lambda: store.rankings("none"),
         lambda: store.ranking("none"),
-        lambda: store.model("none", "lago"),
-        lambda: store.put_model("none", "lago", {}, b""),
         lambda: store.change_hunt("none", {}),
         lambda: store.keep(label(1, hunt="none")),
         lambda: store.take_leases("none", "ann", [], count=1, seconds=1, now=0),
@@ -127,12 +125,3 @@ def test_another_ranking_of_the_same_id_is_refused(store):
         store.put_ranking(ranking("uneven", rows=np.array([1])))
     with pytest.raises(ParameterError, match="must be numbers"):
         store.put_ranking(ranking("words", scores=["high", "low", "none"]))
-
-
-def test_a_model_comes_back_and_is_replaced(store):
-    with_hunt(store)
-    store.put_model("hunt", "lago", {"alpha": 1}, b"\x00\x01")
-    store.put_model("hunt", "lago", {"alpha": 2}, b"\xff" * 100_000)
-    assert store.model("hunt", "lago") == ({"alpha": 2}, b"\xff" * 100_000)
-    with pytest.raises(UnknownNameError, match="Did you mean 'lago'"):
-        store.model("hunt", "lag")

@@ -60,9 +60,7 @@ class Inside:
 
     def __enter__(self) -> Inside:
         self._stack = ExitStack()
-        self.service = self._stack.enter_context(
-            Service(open_store("memory:"), home=self.settings.home)
-        )
+        self.service = self._stack.enter_context(Service(open_store("memory:")))
         self.app = create_app(self.service, self.settings, self.keys)
         self._direct = Direct(self.app)
         self._stack.callback(self._direct.stop)

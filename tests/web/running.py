@@ -110,7 +110,7 @@ class Threaded:
         self.port = listening.getsockname()[1]
         self.token = "t" * 43
         self.settings = Settings(self.token, folder / "files", self.port, **changes)
-        self.service = Service(open_store("memory:"), home=self.settings.home)
+        self.service = Service(open_store("memory:"))
         up = threading.Event()
         self.server = Server(self.service, self.settings, lambda link: up.set())
         run = {"sockets": [listening]}

@@ -183,7 +183,8 @@ def _hunt(
     else:
         with seat(where, view.id, who) as sitting:
             if sitting != who:
-                talk.print(f"{who} is labelling this hunt elsewhere: here you are {sitting}.")
+                words = f"{who} is labelling this hunt elsewhere: here you are {sitting}."
+                talk.print(words, markup=False)
             conversation = Conversation(service, view.id, sitting, talk)
             conversation.greet()
             conversation.run(budget)

@@ -94,7 +94,7 @@ def serve(
             public_url=public_url,
             annotator=usual_name(place),
         )
-        with Service(open_store(place), home=folder, workplace=Workroom()) as service:
+        with Service(open_store(place), workplace=Workroom()) as service:
             start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:

@@ -44,7 +44,6 @@ class Clock:
     """What is left of the time limit, less what the last fits will need."""
 
     def __init__(self, limit: float) -> None:
-        self.limit = limit
         self._end = time.perf_counter() + limit
         self.reserved = 0.0
 

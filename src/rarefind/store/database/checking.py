@@ -112,7 +112,7 @@ def _examine_places(connection: Connection, found: Findings) -> None:
 def _examine_orphans(connection: Connection, found: Findings) -> None:
     hunts = select(schema.hunts.c.id)
     datasets = select(schema.datasets.c.id)
-    for table in (schema.events, schema.rankings, schema.models, *_FOLLOWING):
+    for table in (schema.events, schema.rankings, *_FOLLOWING):
         lost = _count(connection, table, table.c.hunt.not_in(hunts))
         if lost:
             kind = found.repairs if table in _FOLLOWING else found.faults

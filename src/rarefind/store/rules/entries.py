@@ -1,4 +1,4 @@
-"""What is checked before a data set, hunt, ranking or model is kept, whichever engine keeps it."""
+"""What is checked before a data set, hunt or ranking is kept, whichever engine keeps it."""
 
 from __future__ import annotations
 

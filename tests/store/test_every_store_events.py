@@ -226,10 +226,10 @@ def test_many_threads_keep_everything_once(store):
     assert [event.seq for event in kept] == list(range(1, 201))
 
 
-POCKET = AskedBy("pocket", {"chance": 0.1 + 0.2, "radius": 1e-300})
+KNOT = AskedBy("knot", {"chance": 0.1 + 0.2, "radius": 1e-300})
 
 
-def asked(store, row, annotator="ann", *, now=100.0, asked_by=POCKET):
+def asked(store, row, annotator="ann", *, now=100.0, asked_by=KNOT):
     candidate = Candidate(row, "it is odd", asked_by=asked_by)
     [lease] = store.take_leases("hunt", annotator, [candidate], count=1, seconds=60.0, now=now)
     assert lease.candidate.asked_by == asked_by
@@ -238,19 +238,19 @@ def asked(store, row, annotator="ann", *, now=100.0, asked_by=POCKET):
 
 def test_who_asked_is_kept_with_the_answer(store):
     with_hunt(store)
-    store.keep(label(3, asked_by=POCKET))
+    store.keep(label(3, asked_by=KNOT))
     store.keep(skip(4))
-    assert [event.asked_by for event in store.events("hunt")] == [POCKET, None]
-    assert [word.asked_by for word in store.standing("hunt")] == [POCKET, None]
+    assert [event.asked_by for event in store.events("hunt")] == [KNOT, None]
+    assert [word.asked_by for word in store.standing("hunt")] == [KNOT, None]
     assert store.check().ok
 
 
 def test_the_lease_tells_who_asked(store):
     with_hunt(store)
     asked(store, 3)
-    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == POCKET
+    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == KNOT
     asked(store, 4)
-    assert store.keep(replace(skip(4), asked_by=UNKNOWN)).event.asked_by == POCKET
+    assert store.keep(replace(skip(4), asked_by=UNKNOWN)).event.asked_by == KNOT
     asked(store, 5)
     assert store.keep(label(5)).event.asked_by is None
     asked(store, 6)
@@ -263,7 +263,7 @@ def test_a_lease_that_expired_still_tells_who_asked(store):
     asked(store, 3, now=100.0)
     asked(store, 4, "bob", now=1000.0)
     assert [lease.candidate.row for lease in store.leases("hunt", 1000.0)] == [4]
-    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == POCKET
+    assert store.keep(label(3, asked_by=UNKNOWN)).event.asked_by == KNOT
     asked(store, 5, now=100.0)
     newer = AskedBy("reach")
     asked(store, 5, now=1000.0, asked_by=newer)
@@ -278,5 +278,5 @@ def test_whoever_takes_an_answer_back_and_tells_again_was_asked_all_the_same(sto
     asked(store, 3)
     first = store.keep(label(3, asked_by=UNKNOWN)).event
     store.keep(undo(first.id))
-    assert store.keep(label(3, "error", asked_by=UNKNOWN)).event.asked_by == POCKET
+    assert store.keep(label(3, "error", asked_by=UNKNOWN)).event.asked_by == KNOT
     assert store.keep(label(3, "x", annotator="bob", asked_by=UNKNOWN)).event.asked_by == UNKNOWN

@@ -21,7 +21,7 @@ import rarefind
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.server import Server, listen
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")
@@ -109,7 +109,7 @@ class Threaded:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.token = "t" * 43
-        self.settings = Settings(self.token, folder / "files", self.port, **changes)
+        self.settings = ServerSettings(self.token, folder / "files", self.port, **changes)
         self.service = Service(open_store("memory:"))
         up = threading.Event()
         self.server = Server(self.service, self.settings, lambda link: up.set())

@@ -32,7 +32,7 @@ class AskedBy:
 
     Examples
     --------
-    >>> asked_by = AskedBy("pocket", {"chance": 0.25})
+    >>> asked_by = AskedBy("knot", {"chance": 0.25})
     >>> AskedBy.read(asked_by.written()) == asked_by
     True
     """

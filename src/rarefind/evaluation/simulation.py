@@ -15,7 +15,7 @@ from rarefind.core.arrays import Records
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Integer, check_param
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.core.random import generator
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Search, Strategy
@@ -167,7 +167,7 @@ def simulate(
     if not turns:
         raise ParameterError("The 'seeds' parameter of simulate must hold at least one seed.")
     for done, seed in enumerate(turns):
-        report("simulating", done, len(turns))
+        announce("simulating", done, len(turns))
         begun = time.perf_counter()
         priority = generator(seed, "simulate").permutation(n)
         search = chosen.prepare(Problem(shared, beliefs, priority))

@@ -13,7 +13,7 @@ _MEGABYTE = 1 << 20
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Where the workbench listens, who may call it and how much it takes.
 
     Attributes

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from rarefind.core.errors import DataError, StorageError, UnknownNameError
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 _ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
 _BUFFER = 1 << 20
@@ -51,7 +51,7 @@ class Entry:
 class Shelf:
     """The files at hand, one folder each under the home."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._home = settings.home
         self._most = settings.home_bytes
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import NotAvailableError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy, registry
 from rarefind.evaluation.simulation import simulate
 from rarefind_bench.datasets.catalogue import open_set, set_names
@@ -59,7 +59,7 @@ def discovery(plan: Plan) -> Findings:
     drawn: dict[str, LabelledSet] = {}
     hunts: dict[str, dict[str, list[Played]]] = {}
     for place, name in enumerate(names):
-        report(f"discovery, {name}", place, len(names))
+        announce(f"discovery, {name}", place, len(names))
         drawn[name], hunts[name] = _play_set(name, strategies, budget, draws, plan)
     ratios = _ratios(drawn, hunts, budget)
     shown = [name for name in strategies if name != "random"] or ["random"]

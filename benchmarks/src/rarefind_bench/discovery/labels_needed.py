@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy
 from rarefind.evaluation.simulation import simulate
 from rarefind_bench.datasets.labelled_set import LabelledSet
@@ -58,7 +58,7 @@ class Contest:
         """Return the median labels at the 1st, 2nd, ... class."""
         return tuple(_middle(column) for column in self._needed(strategy).T)
 
-    def spread(self, strategy: str) -> tuple[float, float]:
+    def best_and_worst(self, strategy: str) -> tuple[float, float]:
         """Return the fewest and the most labels at the last class."""
         last = self._needed(strategy)[:, -1]
         return float(last.min()), float(last.max())
@@ -89,7 +89,7 @@ def run_contest(
         drawn = draw(seed)
         spaces = Spaces(drawn)
         for place, player in enumerate(players):
-            report(
+            announce(
                 f"{drawn.name}, {player}", turn * len(players) + place, len(seeds) * len(players)
             )
             key = ["contest", drawn.name, len(drawn.labels), player, seed, budget]

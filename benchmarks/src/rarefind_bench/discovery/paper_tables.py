@@ -80,8 +80,8 @@ def as_dict(contest: Contest, printed: Mapping[str, Sequence[int]]) -> dict[str,
         "strategies": {
             strategy: {
                 "median": [finite(labels) for labels in contest.median(strategy)],
-                "best": finite(contest.spread(strategy)[0]),
-                "worst": finite(contest.spread(strategy)[1]),
+                "best": finite(contest.best_and_worst(strategy)[0]),
+                "worst": finite(contest.best_and_worst(strategy)[1]),
                 "seconds": round(sum(entry.seconds for entry in entries), 2),
             }
             for strategy, entries in contest.entries.items()
@@ -95,7 +95,7 @@ def _grid(title: str, contest: Contest, printed: Mapping[str, Sequence[int]], bu
     classes = len(contest.random)
     rows: list[list[object]] = []
     for player in contest.entries:
-        low, high = contest.spread(player)
+        low, high = contest.best_and_worst(player)
         spread = f"{number(low, budget)} - {number(high, budget)}"
         rows.append([player, *(number(x, budget) for x in contest.median(player)), spread])
     rows.append(["random, exact mean", *(f"{labels:.0f}" for labels in contest.random), ""])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.graphs import Graph, ShortestPath, Walk, WeisfeilerLehman
 from rarefind_bench.measuring.turns import cpu_seconds, verdict
 from rarefind_bench.tables_and_charts import Grid
@@ -54,7 +54,7 @@ def graph_times() -> tuple[Grid, list[str]]:
     rivals = _rivals()
     rows = []
     for place, (name, (kernel, must_win)) in enumerate(_OURS.items()):
-        report(f"graphs, {name}", place, len(_OURS))
+        announce(f"graphs, {name}", place, len(_OURS))
         labelled_walk = "walk" in name and "labelled" in name
         few = graphs[:_FEW] if labelled_walk and rivals else graphs
         kernel(few[:3])  # compiles what is compiled

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind_bench.measuring.turns import verdict
 from rarefind_bench.measuring.worker import Measured, Worker, why_not
 from rarefind_bench.plan import Plan
@@ -56,7 +56,7 @@ def add_goals(found: Findings, part: str, plan: Plan) -> None:
     sizes = (_LARGE if plan.large else _SIZES)[part]
     limit = float(plan.budget or (_LIMIT_LARGE if plan.large else _LIMIT))
     for place, size in enumerate(sizes):
-        report(f"{part}, {size}", place, len(sizes))
+        announce(f"{part}, {size}", place, len(sizes))
         key = ["scale", part, *size, limit]
         measured[size] = plan.journal.result(key, partial(_alone, part, size, limit))
     header, row = _TABLES[part]

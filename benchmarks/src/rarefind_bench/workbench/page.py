@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rarefind.core.errors import NotAvailableError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.records.examples import rare_digits
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.table import Table
@@ -54,12 +54,12 @@ def workbench(plan: Plan) -> Findings:
     with tempfile.TemporaryDirectory() as folder, _browser() as browser:
         server = Served(Path(folder))
         try:
-            report("answers by keyboard", 0, 1 + len(sizes))
+            announce("answers by keyboard", 0, 1 + len(sizes))
             page = _signed_in(browser, server)
             times = _answer_times(page, server, plan.budget or _LABELS)
             rows.append(_row("from key to next question", times))
             for place, points in enumerate(sizes):
-                report(f"a map of {points:,} points", 1 + place, 1 + len(sizes))
+                announce(f"a map of {points:,} points", 1 + place, 1 + len(sizes))
                 file = _write_points(Path(folder) / f"points{points}.parquet", points)
                 first, moves = _map_times(page, server, file)
                 rows.append(_row(f"first paint of {points:,} points", [first]))

@@ -72,7 +72,7 @@ def serve(
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
     from rarefind.web.server import serve as run
-    from rarefind.web.server_settings import Settings, check_public_url
+    from rarefind.web.server_settings import ServerSettings, check_public_url
     from rarefind.web.uploads import Shelf
 
     if not is_loopback(host) and token_file is None:
@@ -86,7 +86,7 @@ def serve(
         place = options.store_beside(store, file) if file else options.store_here(store)
         folder = home or _home(place)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        settings = Settings(
+        settings = ServerSettings(
             token=read_token(token_file or folder / "token"),
             home=folder,
             port=int(listening.getsockname()[1]),

@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.core.threads import workers
 
 Parts = list[tuple[IntArray, IntArray]]
@@ -203,7 +203,7 @@ def race(
             break
         finished: list[Runner] = []
         for runner in running:
-            report("comparing models", done, total)
+            announce("comparing models", done, total)
             (finished if runner.run(X, wanted, parts, clock) else failed).append(runner)
             done += 1
         running = hopeful(finished) if finished else []
@@ -211,7 +211,7 @@ def race(
         done = (number + 1) * len(candidates)
         if len(running) < 2:
             break
-    report("comparing models", total, total)
+    announce("comparing models", total, total)
     return running, [*others, *failed]
 
 

@@ -52,7 +52,6 @@ _KERNELS = (
     "PathSum",
     "Polynomial",
     "Power",
-    "Precomputed",
     "Product",
     "RandomFourier",
     "RecordWeighted",
@@ -139,6 +138,7 @@ saved_classes = Registry(
     {
         **_MODELS,
         **{f"rarefind.kernels.{name}": f"rarefind.kernels:{name}" for name in _KERNELS},
+        "rarefind.kernels.Precomputed": "rarefind.kernels:GivenGram",
         **_RECORDS,
         **_INSIDE_MODELS,
         **{

@@ -29,7 +29,7 @@ from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import make_kernel
 from rarefind.kernels.vectors import Gaussian
 
-Similarity: TypeAlias = Callable[..., FloatArray]
+KernelFunction: TypeAlias = Callable[..., FloatArray]
 """A kernel, or any function of two lists of records that gives a matrix."""
 
 KERNEL = Is(
@@ -51,7 +51,7 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
     classes_: Any
     support_: IntArray
     support_records_: Records
-    kernel_: Similarity | None
+    kernel_: KernelFunction | None
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -139,7 +139,7 @@ def is_vector_kernel(kernel: Any) -> bool:
     return kernel is None or (isinstance(kernel, Kernel) and kernel._takes_vectors())
 
 
-def fitted_kernel(kernel: Any, X: Records) -> Similarity:
+def fitted_kernel(kernel: Any, X: Records) -> KernelFunction:
     """Return a copy of a kernel, fitted to the records; None is a Gaussian of median width."""
     if kernel is None:
         return Gaussian(width=median_distance(X))
@@ -189,7 +189,7 @@ def symmetric(gram: FloatArray, owner: str) -> FloatArray:
     return gram
 
 
-def self_similarity(kernel: Similarity, X: Records) -> FloatArray:
+def self_similarity(kernel: KernelFunction, X: Records) -> FloatArray:
     """Similarity of each record with itself, for kernels and for plain functions."""
     diag = getattr(kernel, "diag", None)
     if diag is not None:

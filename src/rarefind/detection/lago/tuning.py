@@ -30,7 +30,7 @@ class Trial:
     average_precision: float
 
 
-class Search:
+class Tuning:
     """Settings tried so far on one problem, and the best of them."""
 
     def __init__(self, problem: LeaveOneOut, neighbours: Sequence[int]) -> None:
@@ -78,25 +78,25 @@ def tune(
     Alpha is searched with the middle number of neighbours, coarsely and then finely, before the
     other numbers are tried: it matters much more (the authors say so too).
     """
-    search = Search(problem, neighbours)
+    tuning = Tuning(problem, neighbours)
     coarse = [alpha for alpha in alphas[1::2] or alphas if alpha <= DEFAULT_ALPHA] or alphas
     for share in shares:
         for alpha in coarse:
-            search.try_out(search.middle, alpha, share)
+            tuning.try_out(tuning.middle, alpha, share)
         for alpha in alphas:
             # Wider votes only blur more once they have begun to.
-            if alpha > DEFAULT_ALPHA and search.best(share).alpha * 2.0 >= alpha:
-                search.try_out(search.middle, alpha, share)
-    best = search.best()
+            if alpha > DEFAULT_ALPHA and tuning.best(share).alpha * 2.0 >= alpha:
+                tuning.try_out(tuning.middle, alpha, share)
+    best = tuning.best()
     for alpha in _beside(alphas, best.alpha):
-        search.try_out(best.n_neighbors, alpha, best.density_share)
-    best = search.best()
+        tuning.try_out(best.n_neighbors, alpha, best.density_share)
+    best = tuning.best()
     for k in neighbours:
-        search.try_out(k, best.alpha, best.density_share)
-    best = search.best()
+        tuning.try_out(k, best.alpha, best.density_share)
+    best = tuning.best()
     for alpha in _beside(alphas, best.alpha):
-        search.try_out(best.n_neighbors, alpha, best.density_share)
-    return search.best(), search.trials
+        tuning.try_out(best.n_neighbors, alpha, best.density_share)
+    return tuning.best(), tuning.trials
 
 
 def _beside(values: Sequence[float], value: float) -> list[float]:

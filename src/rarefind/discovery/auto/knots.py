@@ -1,4 +1,4 @@
-"""Pockets: knots of records that are denser than the records just around them, at every scale.
+"""Knots: groups of records that lie denser than the records just around them, at every scale.
 
 Candidates come from neighbour distances: records whose k-th neighbour is nearer than it is for the
 records just outside. Larger knots are found the same way among a random half, quarter, eighth, ...
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.geometry import Engine
 
 VOLUME = 5.0
@@ -35,7 +35,7 @@ RING = 3
 """A knot of k records is compared with its neighbours number k+1 to 3k: those just outside."""
 
 NEIGHBOURS = RING * SIZES[-1]
-"""How many neighbours of each record the search for pockets looks at."""
+"""How many neighbours of each record the search for knots looks at."""
 
 _MOST_SURPRISE = 700.0
 """Beyond this the chance is too small for a floating-point number."""
@@ -51,7 +51,7 @@ _FEWEST = 150
 
 
 @dataclass(frozen=True)
-class Pockets:
+class Knots:
     """Every knot found.
 
     Attributes
@@ -74,7 +74,7 @@ class Pockets:
 _COLUMNS = ("point", "radius", "size", "surprise", "contrast")
 
 
-def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
+def find_knots(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Knots:
     """Find the knots at every scale.
 
     Parameters
@@ -87,17 +87,17 @@ def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntAr
         A random order of all records; the first half of it is the first thinning, and so on.
     """
     points, thinning = np.arange(engine.n), 1
-    found: list[Pockets] = []
+    found: list[Knots] = []
     while True:
         found += _knots(points, thinning, *near, engine)
         thinning *= 2
         fewer = engine.n // thinning
         if fewer < _FEWEST or SIZES[0] * thinning > _LARGEST_SHARE * engine.n:
             break
-        report("looking for pockets", 1 - 1 / thinning, 1)
+        announce("looking for knots", 1 - 1 / thinning, 1)
         points = np.sort(order[:fewer])
         near = engine.subset(points).nearest(NEIGHBOURS)
-    return Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+    return Knots(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
 
 
 def intrinsic_dimension(distances: FloatArray) -> float:
@@ -111,7 +111,7 @@ def intrinsic_dimension(distances: FloatArray) -> float:
 
 def _knots(
     points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
-) -> list[Pockets]:
+) -> list[Knots]:
     """Find the knots among one thinning of the points, one entry for each size."""
     third = distances[:, min(2, distances.shape[1] - 1)]
     if not (third > 0).any():
@@ -134,7 +134,7 @@ def _knots(
     return found
 
 
-def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Pockets:
+def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Knots:
     """Count the records in each knot and around it, and say how surprising that is."""
     inside = engine.counts(radius, points)
     whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
@@ -142,7 +142,7 @@ def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: En
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
     kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)
-    return Pockets(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
+    return Knots(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
 
 
 def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:

@@ -14,7 +14,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Is, Number
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.similarities import node_similarities
 from rarefind.kernels.graphs.spectra import rounded_down
@@ -119,7 +119,7 @@ class Diffusion(Kernel):
             units = np.zeros((n, len(some)))
             units[some, np.arange(len(some))] = 1.0
             result[:, first : first + len(some)] = multiply(units)[rows]
-            report("diffusion", first + len(some), len(columns))
+            announce("diffusion", first + len(some), len(columns))
         return result
 
 

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.strings.letters import Strings
 
 TILE = 64
@@ -37,7 +37,7 @@ def gram_of_pairs(values: PairValues, n: int, m: int | None) -> FloatArray:
 
     with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as pool:
         for done, _ in enumerate(pool.map(fill, tiles), start=1):
-            report("similarities", done, len(tiles))
+            announce("similarities", done, len(tiles))
     return gram
 
 

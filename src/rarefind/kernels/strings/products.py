@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 DENSE_CELLS = 2**26  # a dense copy of the features may hold this many numbers
 BLOCK_ROWS = 1024
@@ -69,5 +69,5 @@ def _sparse(left: sparse.csr_array, right: sparse.csr_array | None) -> FloatArra
         if right is None:
             gram[stop:, start:stop] = block[:, stop - start :].T
         if n > BLOCK_ROWS:
-            report("similarities", stop, n)
+            announce("similarities", stop, n)
     return gram

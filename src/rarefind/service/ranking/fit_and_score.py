@@ -16,7 +16,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.lago.votes import every_digit
 from rarefind.kernels.contract import Kernel
 from rarefind.service.ranking.models_by_name import make_detector
@@ -128,7 +128,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
         part = rows[start : start + _BLOCK]
         with every_digit():
             scores[start : start + _BLOCK] = model.decision_function(take(records, part))
-        report("scoring", start + len(part), len(rows))
+        announce("scoring", start + len(part), len(rows))
     return scores
 
 
@@ -193,7 +193,7 @@ def _held_out(
     scores, models = np.empty(len(wanted)), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
-        report("judging the model", done, folds)
+        announce("judging the model", done, folds)
         fitted = clone(detector).fit(take(sample, train), wanted[train])
         scores[test] = fitted.decision_function(take(sample, test))
         models.append(fitted)

@@ -17,7 +17,7 @@ _TOKEN_BYTES = 32
 _SHORTEST = 32  # characters of a token that people bring along
 
 
-class Keys:
+class Doorkeeper:
     """Tells who may come in.
 
     Whoever has the token is in. A launch token does the same once, so that a link seen over the

@@ -16,8 +16,8 @@ from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Constraint, Integer, Is, Number, OneOf
 from rarefind.detection.kernel.learner import (
     CLASS_WEIGHT,
+    KernelFunction,
     KernelLearner,
-    Similarity,
     fitted_kernel,
     is_vector_kernel,
     plain,
@@ -245,7 +245,7 @@ class SimpleMKL(KernelLearner):
 
     def _training_stack(self, X: Records) -> FloatArray:
         """Fit the kernels, compute their matrices and bring them to the same scale."""
-        self.kernels_: list[Similarity] = []
+        self.kernels_: list[KernelFunction] = []
         if self._pairwise():
             if self.normalize == "diagonal":
                 raise ParameterError(

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import linalg, optimize
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 
 _HALVINGS = 30
@@ -21,7 +21,7 @@ def newton(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> S
     """Minimise the objective over the simplex until the gap is below ``tol``."""
     now = machine.solve(start)
     for done in range(max_iter):
-        report("weighing kernels", done, max_iter)
+        announce("weighing kernels", done, max_iter)
         machine.n_steps = done + 1
         if now.gap <= tol:
             break

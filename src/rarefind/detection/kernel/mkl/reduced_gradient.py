@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 from rarefind.detection.kernel.mkl.newton import cleaned
 
@@ -21,7 +21,7 @@ def reduced_gradient(machine: InnerSvm, start: FloatArray, tol: float, max_iter:
     now = machine.solve(start)
     precision = 0.1
     for done in range(max_iter):
-        report("weighing kernels", done, max_iter)
+        announce("weighing kernels", done, max_iter)
         machine.n_steps = done + 1
         if now.gap <= tol or precision < 1e-8:
             break

@@ -1,12 +1,16 @@
 # make demo   the whole story, with everything it needs set up first
 # make test   lint, types, layers and all tests, with everything they need set up first
-# make lint   ruff, mypy and import-linter alone
+# make lint   ruff, mypy, import-linter, and prettier and tsc over the page, alone
 # make docs   the documentation with all its examples run, in docs/_build/html
 # make clean  remove what the other commands made
 
 PYTHON ?= python3.11
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Node comes from a wheel, so that a machine with Python alone can check the page.
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/node
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
+PAGE := src/rarefind/web/static
 
 .PHONY: demo test lint docs services clean
 
@@ -16,11 +20,13 @@ demo: .venv/demo.stamp
 test: lint services
 	$(BIN)/python -m pytest -n 2
 
-lint: .venv/dev.stamp
+lint: .venv/dev.stamp node_modules/page.stamp
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(PAGE)
+	$(NODE) node_modules/typescript/bin/tsc --project tsconfig.json
 
 docs: .venv/docs.stamp
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
@@ -43,5 +49,9 @@ services: .venv/dev.stamp
 	$(PIP) --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
+node_modules/page.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
+	$(NPM) ci --ignore-scripts --loglevel=error
+	touch $@
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build docs/api docs/examples report.html
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build docs/api docs/examples report.html

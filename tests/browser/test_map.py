@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from playwright.sync_api import expect
 
-from tests.browser.desk import asked, digits_hunt, question, show
+from tests.browser.desk import asked, digits_hunt, question, saved, show
 from tests.web.running import open_hunt
 
 # Machines that run tests are busy: the strict figures are in benchmarks/workbench.py.
@@ -85,6 +85,7 @@ def test_a_point_is_named_on_hover_shown_on_click_and_labelled_unasked(desk, run
     page.locator(f"#question[data-row='{held}']").wait_for()
     page.mouse.move(x, y)
     expect(page.locator(".tip")).to_contain_text("4")
+    saved(page)
     history = running.api.get(f"/api/hunts/{hunt}/history").json()
     assert [(each["row"], each["value"], each["asked"]) for each in history] == [(row, "4", False)]
 

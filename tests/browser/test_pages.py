@@ -94,6 +94,39 @@ def test_every_page_is_accessible_and_fits(desk, running, hunt, tmp_path_factory
             page.keyboard.press("Escape")
 
 
+def test_every_page_fits_a_phone(desk, running, hunt):
+    page = desk.sit(viewport={"width": 390, "height": 844}, has_touch=True)
+    for name in ("hunts", "new", "label", "rank", "history"):
+        draw(page, running, hunt, name)
+        # The widest that stands there once the labels are no longer new.
+        page.evaluate("document.querySelectorAll('time').forEach(t => t.append(' and more'))")
+        wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= screen, f"{name} is wider than a phone"
+
+
+def test_what_a_page_has_missed_is_fetched(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    page.evaluate(
+        """async id => {
+            const { HuntState } = await import("/static/hunt/state.js");
+            window.state = new HuntState(id, new AbortController().signal);
+            await window.state.load();
+            await window.state.refresh();
+        }""",
+        hunt,
+    )
+    body = {"id": "00000000-0000-4000-8000-00000000aaaa", "row": 7, "label": DIGITS[7]}
+    assert running.api.post(f"/api/hunts/{hunt}/labels", json=body).status_code == 200
+    heard = page.evaluate(
+        """() => new Promise(resolve => {
+            window.state.on("labels", () => resolve([...window.state.labelOf]));
+            window.state.hear({ type: "missed" });
+        })"""
+    )
+    assert heard == [[7, DIGITS[7]]]
+
+
 def test_light_and_dark_can_be_chosen_and_are_remembered(desk, running):
     page = desk.sit(color_scheme="light")
     expect(page.locator("#theme")).to_have_accessible_name("Dark colours")

@@ -1,21 +1,25 @@
 // The page: which part is shown follows the address after #.
 
-import { get } from "./api.js";
-import { el, fill, note } from "./dom.js";
-import { Header } from "./header.js";
-import { outbox } from "./outbox.js";
+import { decoded, get, sentence } from "./lib/api.js";
+import { el, fill, part } from "./lib/dom.js";
+import { note } from "./lib/notes.js";
+import { Header } from "./frame/header.js";
+import { outbox } from "./hunt/outbox.js";
 
+/** @import { Person } from "./lib/http.js" */
+
+/** @type {[RegExp, string, string][]} the address, the room of the page, its title */
 const PAGES = [
   [/^\/?$/, "hunts", "Hunts"],
-  [/^\/new(?:\/([^/]+))?$/, "new_hunt", "New hunt"],
+  [/^\/new(?:\/([^/]+))?$/, "new", "New hunt"],
   [/^\/hunt\/([^/]+)\/label(?:\/(\d+))?$/, "label", "Label"],
   [/^\/hunt\/([^/]+)\/rank$/, "rank", "Rank"],
   [/^\/hunt\/([^/]+)\/compare$/, "compare", "Compare"],
   [/^\/hunt\/([^/]+)\/history$/, "history", "History"],
 ];
 
-const main = document.getElementById("main");
-const header = new Header(document.getElementById("top"));
+const main = part("main");
+const header = new Header(part("top"));
 let leaving = new AbortController();
 
 async function go() {
@@ -23,55 +27,56 @@ async function go() {
   leaving = new AbortController();
   const { signal } = leaving;
   const path = location.hash.slice(1) || "/";
-  const [pattern, name, title] = PAGES.find(([candidate]) => candidate.test(path)) ?? PAGES[0];
-  const [, part, row] = path.match(pattern) ?? [];
-  const id = decoded(part);
+  const [pattern, room, title] = PAGES.find(([candidate]) => candidate.test(path)) ?? PAGES[0];
+  const [, name, row] = path.match(pattern) ?? [];
+  const id = name === undefined ? null : decoded(name);
   document.title = `${title} – rarefind`;
-  header.show(name, name === "new_hunt" ? null : id);
-  const root = el("div", { class: `page page-${name.replace("_", "-")}` });
+  header.show(room, room === "new" ? null : id);
+  const root = el("div", { class: `page page-${room}` });
   fill(main, root);
   main.focus({ preventScroll: true });
   window.scrollTo(0, 0);
   try {
-    const page = await import(`./page_${name}.js`);
-    if (!signal.aborted) await page.show({ root, id, row: row ? Number(row) : null, signal, header });
+    const page = await import(`./${room}/page.js`);
+    if (!signal.aborted)
+      await page.show({ root, id, row: row ? Number(row) : null, signal, header });
   } catch (error) {
     if (signal.aborted) return;
     fill(root, failure(error));
   }
 }
 
-function decoded(part) {
-  try {
-    return part === undefined ? null : decodeURIComponent(part);
-  } catch {
-    return part; // a per cent sign that means itself
-  }
-}
-
+/** @param {unknown} error */
 function failure(error) {
   return el(
     "section",
     { class: "card centred", role: "alert" },
     el("h1", {}, "This page cannot be shown"),
-    el("p", {}, error.message),
-    el("p", {}, el("button", { type: "button", class: "primary", on: { click: go } }, "Try again"), " ", el("a", { class: "button", href: "#/" }, "All hunts")),
+    el("p", {}, sentence(error)),
+    el(
+      "p",
+      {},
+      el("button", { type: "button", class: "primary", on: { click: go } }, "Try again"),
+      " ",
+      el("a", { class: "button", href: "#/" }, "All hunts"),
+    ),
   );
 }
 
 /** Everyone who labels has a name. Alone at one's own machine the server's guess will do. */
 async function meet() {
+  /** @type {Person} */
   const me = await get("/api/me");
   header.name = me.annotator;
   const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-  if (me.chosen === false && !alone) header.rename();
+  if (!me.chosen && !alone) header.rename();
 }
 
-document.getElementById("skip").addEventListener("click", (event) => {
+part("skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-outbox.addEventListener("refused", ({ detail: { entry, error } }) => {
+outbox.on("refused", ({ entry, error }) => {
   note(`Record ${entry.row ?? ""}: ${error.message}`, "bad");
 });
 document.addEventListener("rarefind:locked", () => {
@@ -83,7 +88,7 @@ addEventListener("hashchange", go);
 try {
   await meet();
 } catch (error) {
-  note(error.message, "bad");
+  note(sentence(error), "bad");
 }
 outbox.start();
 await go();

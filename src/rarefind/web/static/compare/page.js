@@ -1,0 +1,114 @@
+// Models side by side on the labels at hand.
+
+import { get, sentence } from "../lib/api.js";
+import { button, choice, el, fill } from "../lib/dom.js";
+import { pageHead } from "../lib/layout.js";
+import { counted } from "../lib/words.js";
+import { run } from "../hunt/job.js";
+import { opened } from "../hunt/opening.js";
+import { drawComparison } from "./result.js";
+
+/** @import { Named } from "../lib/http.js" */
+/** @import { Place } from "../hunt/opening.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+const ABOUT =
+  "Each model ranks labelled records it has not seen. " +
+  "Higher average precision: the class stands nearer to the top.";
+
+/** @param {Place} place */
+export async function show(place) {
+  const state = await opened(place);
+  /** @type {Named[]} */
+  const models = await get("/api/models", { signal: place.signal });
+  new ComparePage(place, state, models);
+}
+
+class ComparePage {
+  /**
+   * @param {Place} place
+   * @param {HuntState} state
+   * @param {Named[]} models
+   */
+  constructor({ root, id, signal }, state, models) {
+    this.id = id;
+    this.signal = signal;
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+    this.folds = 3;
+    this.target = state.likeliest;
+    this.run = button("Compare", () => this.start(), { class: "primary", id: "compare" });
+    this.result = el("div", { id: "comparison" });
+    const classes = state.classes.filter((item) => item.count > 0);
+    this.run.disabled = !classes.length;
+    const hint = classes.length ? "Choose a class and press Compare." : "Label some records first.";
+    fill(this.result, el("p", { class: "quiet nothing" }, hint));
+    const titles = classes.map(({ name, count }) => ({
+      name,
+      title: `${name} (${counted(count, "label")})`,
+    }));
+    fill(
+      root,
+      pageHead("Compare", ABOUT),
+      el(
+        "div",
+        { class: "two" },
+        el(
+          "section",
+          { class: "card form" },
+          choice("Class", titles, this.target, (name) => (this.target = name), { id: "target" }),
+          this.parts(),
+          this.models(models),
+          this.run,
+        ),
+        el("section", { class: "card" }, this.result),
+      ),
+    );
+  }
+
+  parts() {
+    const set = (/** @type {string} */ number) => (this.folds = Number(number));
+    const numbers = ["2", "3", "5", "10"];
+    return choice("Parts the labels are cut into", numbers, String(this.folds), set, {
+      id: "folds",
+    });
+  }
+
+  /** @param {Named[]} models */
+  models(models) {
+    return el(
+      "fieldset",
+      {},
+      el("legend", {}, "Models"),
+      el("p", { class: "quiet" }, "None ticked: the usual ones."),
+      el(
+        "div",
+        { class: "ticks" },
+        models.map((model) => this.tick(model)),
+      ),
+    );
+  }
+
+  /** @param {Named} model */
+  tick({ name, about }) {
+    const change = () => (box.checked ? this.chosen.add(name) : this.chosen.delete(name));
+    const box = el("input", { type: "checkbox", value: name, on: { change } });
+    return el("label", { class: "tick", title: about }, box, el("span", {}, name));
+  }
+
+  async start() {
+    this.run.disabled = true;
+    const holder = el("div", { class: "nothing" });
+    fill(this.result, holder);
+    const settings = { target: this.target, models: [...this.chosen], folds: this.folds };
+    const shown = { holder, name: "comparison", signal: this.signal };
+    try {
+      fill(this.result, drawComparison(await run(this.id, "/comparisons", settings, shown)));
+    } catch (error) {
+      if (this.signal.aborted) return;
+      fill(this.result, el("p", { class: "bad", role: "alert" }, sentence(error)));
+    } finally {
+      this.run.disabled = false;
+    }
+  }
+}

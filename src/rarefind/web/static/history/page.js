@@ -1,0 +1,139 @@
+// Everything that was said, who said it and when; anything can be taken back.
+
+import { get, hunt } from "../lib/api.js";
+import { button, el, fill } from "../lib/dom.js";
+import { pageHead, table } from "../lib/layout.js";
+import { count, moment, when } from "../lib/words.js";
+import { labelChip } from "../hunt/chips.js";
+import { opened } from "../hunt/opening.js";
+import { outbox } from "../hunt/outbox.js";
+
+/** @import { HistoryView } from "../lib/http.js" */
+/** @import { Place } from "../hunt/opening.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+const PAGE = 100;
+const SAID = ["label", "skip", "undo", "append", "missed"]; // news that change the history
+
+/** @param {Place} place */
+export async function show(place) {
+  new HistoryPage(place, await opened(place));
+}
+
+class HistoryPage {
+  /**
+   * @param {Place} place
+   * @param {HuntState} state
+   */
+  constructor({ root, id, signal }, state) {
+    this.id = id;
+    this.signal = signal;
+    this.state = state;
+    this.body = el("tbody", {});
+    this.more = button("Earlier answers", () => this.load(), { class: "ghost" });
+    this.empty = el("p", { class: "quiet", hidden: true }, "Nothing has been said yet.");
+    this.last = 0; // the oldest answer shown, by its number
+    this.timer = 0;
+    const heads = ["When", "Who", "Record", "What was said", onlySpoken("Take back")];
+    fill(
+      root,
+      pageHead(
+        "History",
+        "Every answer, who gave it and when. Taking one back keeps the record of it.",
+        el("div", { class: "row push" }, quiet("Labels as"), downloads(id)),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        table("history", "Answers", heads, this.body),
+        this.empty,
+        el("div", { class: "row centre" }, this.more),
+      ),
+    );
+    this.load();
+    outbox.on("kept", () => this.soon(), signal);
+    state.on("heard", (news) => SAID.includes(news.type) && this.soon());
+  }
+
+  soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(true), 150);
+  }
+
+  async load(afresh = false) {
+    const before = afresh || !this.last ? "" : `&before=${this.last}`;
+    const address = hunt(this.id, `/history?limit=${PAGE}${before}`);
+    /** @type {HistoryView[]} */
+    const events = await get(address, { signal: this.signal });
+    if (afresh) fill(this.body);
+    for (const event of events) this.body.append(this.row(event));
+    this.last = events.at(-1)?.seq ?? this.last;
+    this.more.hidden = events.length < PAGE;
+    this.empty.hidden = this.body.children.length > 0;
+  }
+
+  /** @param {HistoryView} event */
+  row(event) {
+    const { at, kind, row, undone } = event;
+    const undo = (/** @type {MouseEvent} */ click) => this.undo(event, click);
+    const words = `Take back: record ${row}, ${event.value ?? "skipped"}`;
+    const mayUndo = !undone && (kind === "label" || kind === "skip");
+    const exact = { datetime: new Date(at * 1000).toISOString(), title: moment(at) };
+    return el(
+      "tr",
+      { data: { undone: undone ? "yes" : null, kind, seq: event.seq } },
+      el("td", {}, el("time", exact, when(at))),
+      el("td", {}, event.annotator),
+      el("td", { class: "number" }, row === null ? "" : this.link(row)),
+      el(
+        "td",
+        {},
+        this.said(event),
+        undone ? quiet(" taken back") : null,
+        kind === "label" && !event.asked ? quiet(" unasked") : null,
+      ),
+      el(
+        "td",
+        {},
+        mayUndo ? button("Take back", undo, { class: "ghost", "aria-label": words }) : null,
+      ),
+    );
+  }
+
+  /** @param {HistoryView} event */
+  said({ kind, value, words }) {
+    if (kind === "label") return labelChip(this.state, value);
+    if (kind === "skip") return quiet("skipped");
+    if (kind === "undo") return quiet("took an answer back");
+    if (kind === "append") return quiet("added records");
+    return words;
+  }
+
+  /** @param {number} row */
+  link(row) {
+    const href = `#/hunt/${encodeURIComponent(this.id)}/label/${row}`;
+    return el("a", { href, "aria-label": `Show record ${row}` }, count(row));
+  }
+
+  /**
+   * @param {HistoryView} event
+   * @param {MouseEvent} click
+   */
+  undo(event, click) {
+    if (click.currentTarget instanceof HTMLButtonElement) click.currentTarget.disabled = true;
+    outbox.add("undo", this.id, { target: event.id });
+  }
+}
+
+/** @param {string} words */
+const quiet = (words) => el("span", { class: "quiet" }, words);
+
+/** @param {string} words */
+const onlySpoken = (words) => el("span", { class: "only-spoken" }, words);
+
+/** @param {string} id */
+const downloads = (id) =>
+  ["csv", "jsonl", "parquet"].map((format) => {
+    const href = hunt(id, `/export?what=labels&format=${format}`);
+    return el("a", { class: "button", href, download: "" }, format.toUpperCase());
+  });

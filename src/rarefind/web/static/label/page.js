@@ -1,0 +1,255 @@
+// The label page: one question in the middle, answered with one key.
+
+import { get, hunt, sentence } from "../lib/api.js";
+import { el, fill } from "../lib/dom.js";
+import { onKeys } from "../lib/keys.js";
+import { note, say } from "../lib/notes.js";
+import { showHelp } from "../frame/help.js";
+import { opened } from "../hunt/opening.js";
+import { outbox } from "../hunt/outbox.js";
+import { MapPanel } from "../map/panel.js";
+import { Answers } from "./answers.js";
+import { ProgressPanel } from "./progress.js";
+import { drawQuestion } from "./question.js";
+import { Queue } from "./queue.js";
+
+/** @import { Shown } from "../lib/http.js" */
+/** @import { News } from "../hunt/live.js" */
+/** @import { Place } from "../hunt/opening.js" */
+/** @import { Entry } from "../hunt/outbox.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+/** @import { Question } from "./queue.js" */
+
+/** @param {Place} place */
+export async function show(place) {
+  new LabelPage(place, await opened(place));
+}
+
+class LabelPage {
+  /**
+   * @param {Place} place
+   * @param {HuntState} state
+   */
+  constructor({ root, id, row, signal }, state) {
+    this.id = id;
+    this.signal = signal;
+    this.state = state;
+    /** @type {{id: string, question: Question, was: string | null}[]} */
+    this.done = []; // what this page answered, for undo
+    /** @type {Question | null} */
+    this.picked = null; // a record chosen on the map instead of the question
+    this.over = ""; // why nothing is left to ask
+    this.pressed = 0; // when the last key was
+    this.slow = 0;
+    this.questions = new Queue(id, signal);
+    this.card = el("article", {
+      class: "card question",
+      id: "question",
+      "aria-label": "The question",
+    });
+    this.answers = new Answers(state, {
+      onLabel: (name) => this.answer(name),
+      onSkip: () => this.skip(),
+      onUndo: () => this.undo(),
+    });
+    this.progress = new ProgressPanel(state, (row) => this.pick(row));
+    this.map = new MapPanel(state, signal, (row) => this.pick(row));
+    fill(
+      root,
+      el("h1", { class: "only-spoken" }, `Label ${state.view.name}`),
+      el("div", { class: "middle" }, this.card, this.answers.element),
+      this.progress.element,
+      this.map.element,
+    );
+    this.listen();
+    this.draw();
+    this.questions.more();
+    if (row !== null) this.pick(row);
+    // The question first: the map may be large.
+    this.map.load();
+  }
+
+  listen() {
+    const { signal } = this;
+    onKeys(signal, (name, event) => this.press(name, event));
+    this.questions.on("change", () => !this.picked && this.draw());
+    this.questions.on("empty", (reason) => {
+      this.over = reason;
+      if (!this.questions.current && !this.picked) this.draw();
+    });
+    this.state.on("heard", (news) => this.hear(news));
+    outbox.on("refused", ({ entry }) => entry.hunt === this.id && this.refused(entry), signal);
+  }
+
+  /** @param {Entry} entry */
+  refused({ id, kind, row }) {
+    this.done = this.done.filter((action) => action.id !== id);
+    this.state.soon(0, true);
+    if (row === undefined) return;
+    if (kind === "label") this.state.setLabel(row, null);
+    this.questions.answered.delete(row);
+    this.questions.more();
+  }
+
+  /**
+   * @param {string} name
+   * @param {KeyboardEvent} event
+   */
+  press(name, event) {
+    this.pressed = event.timeStamp;
+    if (name === "?") showHelp("label");
+    else if (name === "n") this.answers.ask();
+    else if (name === "s") this.skip();
+    else if (name === "u") this.undo();
+    else if (name === "m") this.map.enlarge();
+    else if (name === "Escape" && this.picked) this.unpick();
+    else if (/^[0-9]$/.test(name)) {
+      const item = this.state.classes.find((candidate) => candidate.key === name);
+      if (!item) return false;
+      this.answer(item.name);
+    } else return false;
+    return true;
+  }
+
+  get shown() {
+    return this.picked ?? this.questions.current;
+  }
+
+  /** @param {string} label */
+  answer(label) {
+    const question = this.shown;
+    if (!question) return;
+    const isNew = !this.state.names.includes(label);
+    const was = this.state.labelOf.get(question.row) ?? null;
+    const { id } = outbox.add("label", this.id, {
+      row: question.row,
+      label,
+      asked: !question.picked,
+    });
+    this.done.push({ id, question, was });
+    this.state.setLabel(question.row, label);
+    this.forward(question, `Record ${question.row} is ${label}.`);
+    if (isNew) note(`A new class: ${label}`);
+  }
+
+  skip() {
+    const question = this.shown;
+    if (!question) return;
+    const { id } = outbox.add("skip", this.id, { row: question.row });
+    this.done.push({ id, question, was: null });
+    this.forward(question, `Record ${question.row} is skipped.`);
+  }
+
+  /**
+   * @param {Question} question
+   * @param {string} words
+   */
+  forward(question, words) {
+    this.picked = null;
+    this.progress.given();
+    this.questions.next(question.row);
+    this.draw();
+    say(words);
+  }
+
+  undo() {
+    const last = this.done.pop();
+    outbox.add("undo", this.id, { target: last?.id ?? null });
+    this.state.labelsStale = true;
+    if (!last) {
+      note("Your last answer before this page was opened is taken back.");
+      return;
+    }
+    this.state.setLabel(last.question.row, last.was);
+    if (last.question.picked) this.picked = last.question;
+    else {
+      this.picked = null;
+      this.questions.back(last.question);
+    }
+    this.draw();
+    say(`Your answer about record ${last.question.row} is taken back.`);
+  }
+
+  /** @param {number} row */
+  async pick(row) {
+    if (this.questions.current?.row === row) {
+      this.unpick();
+      return;
+    }
+    try {
+      const address = hunt(this.id, `/records/${row}`);
+      /** @type {Shown} */
+      const { record, neighbours } = await get(address, { signal: this.signal });
+      this.picked = { row, record, neighbours, why: "", evidence: {}, picked: true };
+      this.draw();
+      say(`Record ${row} is shown.`);
+    } catch (error) {
+      if (!this.signal.aborted) note(sentence(error), "bad");
+    }
+  }
+
+  unpick() {
+    this.picked = null;
+    this.draw();
+  }
+
+  /** @param {News} event */
+  hear(event) {
+    const mine = event.annotator === this.state.annotator;
+    if (event.type !== "label" || mine || typeof event.row !== "number") return;
+    const current = this.questions.current;
+    if (current?.row === event.row)
+      note(`${event.annotator} has just said that this record is ${event.value}.`);
+    else if ((this.state.view.settings.overlap ?? 1) <= 1) this.questions.drop(event.row);
+  }
+
+  draw() {
+    const question = this.shown;
+    clearTimeout(this.slow);
+    this.answers.able(Boolean(question));
+    if (question) {
+      this.over = "";
+      fill(
+        this.card,
+        drawQuestion(question, this.state, {
+          onPick: (row) => this.pick(row),
+          onBack: question.picked && this.questions.current ? () => this.unpick() : null,
+          signal: this.signal,
+        }),
+      );
+      this.card.dataset.row = String(question.row);
+      this.card.dataset.picked = question.picked ? "yes" : "no";
+      this.map.ring(question);
+      // From key to question, in milliseconds: what the tests hold us to.
+      const took = Math.round(performance.now() - this.pressed);
+      if (this.pressed) this.card.dataset.took = String(took);
+      this.pressed = 0;
+      return;
+    }
+    delete this.card.dataset.row;
+    if (this.over) fill(this.card, this.drawOver());
+    // Most questions are there at once: only a slow one shows that it is being looked for.
+    else this.slow = setTimeout(() => fill(this.card, drawSearch()), 250);
+  }
+
+  drawOver() {
+    const href = `#/hunt/${encodeURIComponent(this.id)}/rank`;
+    return el(
+      "div",
+      { class: "nothing" },
+      el("h2", {}, "Nothing left to ask"),
+      el("p", {}, this.over),
+      el("p", {}, el("a", { class: "button", href }, "Rank all records")),
+    );
+  }
+}
+
+function drawSearch() {
+  const words = "Looking for the next question";
+  return el(
+    "div",
+    { class: "nothing", "aria-busy": "true" },
+    el("p", { class: "quiet" }, `${words}…`),
+    el("progress", { "aria-label": words }),
+  );
+}

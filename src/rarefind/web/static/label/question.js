@@ -1,0 +1,62 @@
+// The question: the record, why it is asked, and the records most like it.
+
+import { button, el } from "../lib/dom.js";
+import { figure } from "../lib/words.js";
+import { labelChip } from "../hunt/chips.js";
+import { drawRecord, isOnlyDrawn } from "../record/drawing.js";
+import { drawNeighbours } from "./neighbours.js";
+
+/** @import { HuntState } from "../hunt/state.js" */
+/** @import { Question } from "./queue.js" */
+
+/**
+ * @typedef {object} Ways
+ * @property {(row: number) => void} onPick
+ * @property {(() => void) | null} onBack
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * @param {Question} question
+ * @param {HuntState} state
+ * @param {Ways} ways
+ */
+export function drawQuestion(question, state, { onPick, onBack, signal }) {
+  const { row, record, picked, why } = question;
+  const label = state.labelOf.get(row);
+  const beside = isOnlyDrawn(record) && why ? "yes" : "no";
+  return [
+    el(
+      "header",
+      { class: "question-head" },
+      el("h2", {}, picked ? "Your pick" : "What is this?"),
+      el("span", { class: "quiet" }, `record ${row}`),
+      label === undefined
+        ? null
+        : el("span", { class: "has-label" }, "labelled ", labelChip(state, label)),
+      onBack ? button("Back to the question", onBack, { class: "ghost push" }) : null,
+    ),
+    el(
+      "div",
+      { class: "question-body", data: { drawn: beside } },
+      drawRecord(record),
+      why ? drawWhy(question) : null,
+    ),
+    question.neighbours.length ? drawNeighbours(question, state, onPick, signal) : null,
+  ];
+}
+
+/** @param {Question} question */
+function drawWhy({ why, evidence }) {
+  const numbers = Object.entries(evidence).filter(([, value]) => Number.isFinite(value));
+  const told = numbers.map(([name, value]) =>
+    el("span", {}, `${name.replaceAll("_", " ")} `, el("b", {}, figure(value))),
+  );
+  return el(
+    "section",
+    { class: "why" },
+    el("h3", {}, "Why this one"),
+    el("p", {}, why),
+    told.length ? el("p", { class: "evidence" }, told) : null,
+  );
+}

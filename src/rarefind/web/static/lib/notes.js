@@ -1,0 +1,29 @@
+// Telling a person something: at the edge of the page, or to a screen reader alone.
+
+import { button, el, part } from "./dom.js";
+
+const LASTS = 6000; // milliseconds: time to read a sentence
+const MOST = 4;
+
+/**
+ * A short message at the edge of the page; bad ones stay until they are closed.
+ * @param {string} message
+ * @param {"good" | "bad"} kind
+ */
+export function note(message, kind = "good") {
+  const box = el("div", { class: "note", data: { kind } }, el("span", {}, message));
+  const close = { class: "close", "aria-label": "Close this message" };
+  box.append(button("×", () => box.remove(), close));
+  const holder = part("notes");
+  while (holder.children.length >= MOST) holder.firstElementChild?.remove();
+  holder.append(box);
+  if (kind !== "bad") setTimeout(() => box.remove(), LASTS);
+}
+
+/**
+ * Tell a screen reader, and nobody else.
+ * @param {string} message
+ */
+export function say(message) {
+  part("spoken").textContent = message;
+}

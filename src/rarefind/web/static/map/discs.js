@@ -1,0 +1,110 @@
+// Points drawn one by one: a small crowd, labelled records, rings around what is spoken of.
+
+import { scoreColour } from "./colours.js";
+
+/** @import { Camera } from "./camera.js" */
+/** @import { Colours, Rgb } from "./colours.js" */
+/** @import { Scores } from "./scores.js" */
+
+/** @typedef {{row: number, look: "question" | "near"}} Ring */
+
+/**
+ * What is drawn with, from where, of which points (x, y, x, y, …), in which colours.
+ * @typedef {object} Sheet
+ * @property {CanvasRenderingContext2D} pen
+ * @property {Camera} camera
+ * @property {Float32Array} points
+ * @property {Colours} colours
+ */
+
+const MANY = 2000; // labels, from which on their discs are small and plain
+
+/** @param {Rgb} colour */
+const css = (colour, opacity = 1) => `rgb(${colour.join(" ")} / ${opacity})`;
+
+/**
+ * A few thousand points as soft discs; those with the highest scores last, on top.
+ * @param {Sheet} sheet
+ * @param {Scores | null} scores
+ */
+export function drawCrowd({ pen, camera, points, colours }, scores) {
+  const { scale, left, top } = camera.view;
+  const radius = Math.min(4.5, 1.9 * Math.sqrt(camera.zoom) ** 0.6 + 0.4) * camera.ratio;
+  const n = points.length / 2;
+  pen.fillStyle = css(colours.paper);
+  pen.fillRect(0, 0, camera.width, camera.height);
+  pen.fillStyle = css(colours.crowd, 0.5);
+  for (const row of scores ? scores.lowestFirst : Array(n).keys()) {
+    if (row >= n) continue;
+    const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
+    if (!camera.sees(x, y)) continue;
+    if (scores) pen.fillStyle = css(scoreColour(colours, scores.share(row)));
+    disc(pen, x, y, radius);
+  }
+}
+
+/**
+ * Labelled records above the crowd, the rare ones above the ordinary.
+ * @param {Sheet} sheet
+ * @param {Map<number, number>} labels the colour of each row
+ */
+export function drawLabels({ pen, camera, points, colours }, labels) {
+  const { scale, left, top } = camera.view;
+  const small = labels.size > MANY;
+  const rare = Math.max(2, (small ? 2.5 : 4.5) * camera.ratio);
+  pen.lineWidth = 1.25 * camera.ratio;
+  pen.strokeStyle = css(colours.paper);
+  for (const ordinary of [true, false]) {
+    for (const [row, colour] of labels) {
+      if ((colour === 0) !== ordinary || 2 * row >= points.length) continue;
+      const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
+      if (!camera.sees(x, y)) continue;
+      pen.fillStyle = css(colours.classes[colour]);
+      disc(pen, x, y, ordinary ? rare * 0.72 : rare);
+      if (!small) pen.stroke();
+    }
+  }
+}
+
+/**
+ * Rings around neighbours, around the question, and around what the pointer is on.
+ * @param {Sheet} sheet
+ * @param {Ring[]} rings
+ * @param {number | null} hovered
+ */
+export function drawRings({ pen, camera, points, colours }, rings, hovered) {
+  const { scale, left, top } = camera.view;
+  const ring = (
+    /** @type {number} */ row,
+    /** @type {number} */ radius,
+    /** @type {number} */ width,
+    /** @type {Rgb} */ colour,
+  ) => {
+    if (2 * row >= points.length) return;
+    const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
+    pen.beginPath();
+    pen.arc(x, y, radius * camera.ratio, 0, 2 * Math.PI);
+    pen.lineWidth = (width + 2.5) * camera.ratio;
+    pen.strokeStyle = css(colours.paper);
+    pen.stroke();
+    pen.lineWidth = width * camera.ratio;
+    pen.strokeStyle = css(colour);
+    pen.stroke();
+  };
+  pen.clearRect(0, 0, camera.width, camera.height);
+  for (const { row, look } of rings) if (look === "near") ring(row, 5, 1.25, colours.ink);
+  for (const { row, look } of rings) if (look !== "near") ring(row, 8, 2.5, colours.accent);
+  if (hovered !== null) ring(hovered, 6, 1.75, colours.ink);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function disc(pen, x, y, radius) {
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, 2 * Math.PI);
+  pen.fill();
+}

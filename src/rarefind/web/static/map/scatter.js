@@ -1,0 +1,202 @@
+// The map of all records: a canvas that pans, zooms and can be picked from, up to a million points.
+
+import { el, pen } from "../lib/dom.js";
+import { palette } from "../hunt/chips.js";
+import { Camera } from "./camera.js";
+import { drawCrowd, drawLabels, drawRings } from "./discs.js";
+import { Grid } from "./grid.js";
+import { handle } from "./hands.js";
+import { Raster } from "./raster.js";
+import { Scores } from "./scores.js";
+
+/** @import { Ring } from "./discs.js" */
+
+/**
+ * What the map tells: a row that was picked, one under the pointer, another view.
+ * @typedef {object} Listeners
+ * @property {(row: number) => void} onPick
+ * @property {(row: number | null, x: number, y: number) => void} onHover
+ * @property {() => void} onView
+ */
+
+const FEW = 6000; // points that are drawn one by one
+const REACH = 12; // CSS pixels around the pointer in which a point is found
+const WORDS =
+  "Map of all records. Arrow keys move, plus and minus zoom, Home shows everything. " +
+  "The list below the map names the records in view.";
+
+export class ScatterMap {
+  /** @param {Listeners} listeners */
+  constructor({ onPick, onHover, onView }) {
+    this.onPick = onPick;
+    this.onHover = onHover;
+    this.onView = onView;
+    this.points = new Float32Array(0); // x, y, x, y, … in −1…1
+    /** @type {Map<number, number>} */
+    this.labels = new Map();
+    /** @type {Scores | null} */
+    this.scores = null;
+    /** @type {Ring[]} */
+    this.rings = [];
+    /** @type {number | null} */
+    this.hovered = null;
+    /** @type {Grid | null} */
+    this.grid = null;
+    this.later = 0; // until the grid is made
+    this.frame = 0; // until it is painted
+    this.camera = new Camera();
+    this.crowd = el("canvas", { class: "map-crowd" });
+    const told = { tabindex: 0, role: "application", "aria-label": WORDS };
+    this.over = el("canvas", { class: "map-over", ...told });
+    this.element = el("div", { class: "map" }, this.crowd, this.over);
+    this.colours = palette();
+    this.raster = new Raster(pen(this.crowd, { alpha: false }), this.colours);
+    this.ink = pen(this.over);
+    this.watch = new ResizeObserver(() => this.resize());
+    this.watch.observe(this.element);
+    handle(this.over, this);
+  }
+
+  close() {
+    this.watch.disconnect();
+    cancelAnimationFrame(this.frame);
+  }
+
+  /** @param {Float32Array<ArrayBuffer>} points */
+  setPoints(points) {
+    this.points = points;
+    this.grid = null;
+    this.reset();
+  }
+
+  /**
+   * The number of its colour for each row; drawn above the crowd.
+   * @param {Map<number, number>} labels
+   */
+  setLabels(labels) {
+    this.labels = labels;
+    this.draw();
+  }
+
+  /**
+   * A number per row to colour by, or null.
+   * @param {Float32Array | null} values
+   */
+  setScores(values) {
+    this.scores = values && new Scores(values);
+    this.draw();
+  }
+
+  /** @param {Ring[]} rings */
+  setRings(rings) {
+    this.rings = rings;
+    this.drawOver();
+  }
+
+  recolour() {
+    this.colours = palette();
+    this.raster.recolour(this.colours);
+    this.draw();
+  }
+
+  reset() {
+    this.camera.reset();
+    this.draw();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  zoomAt(factor, x, y) {
+    this.camera.zoomAt(factor, x, y);
+    this.draw();
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  panBy(dx, dy) {
+    this.camera.panBy(dx, dy);
+    this.draw();
+  }
+
+  resize() {
+    if (!this.camera.resize(this.element.getBoundingClientRect())) return;
+    const { width, height } = this.camera;
+    for (const canvas of [this.crowd, this.over]) [canvas.width, canvas.height] = [width, height];
+    this.raster.resize(width, height);
+    this.paintNow();
+  }
+
+  draw() {
+    if (this.frame || !this.camera.width) return;
+    this.frame = requestAnimationFrame(() => this.paintNow());
+  }
+
+  paintNow() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const { camera, colours, points, scores } = this;
+    if (!camera.width) return;
+    const started = performance.now();
+    const sheet = { pen: this.raster.pen, camera, points, colours };
+    if (points.length / 2 <= FEW) drawCrowd(sheet, scores);
+    else this.raster.paint(points, camera, scores);
+    drawLabels(sheet, this.labels);
+    this.drawOver();
+    if (points.length) {
+      this.element.dataset.drawn = String(Math.round(performance.now() - started));
+      this.element.dataset.points = String(points.length / 2);
+      if (!this.grid && !this.later) this.later = setTimeout(() => this.makeGrid(), 30);
+    }
+    this.onView();
+  }
+
+  drawOver() {
+    const { camera, colours, points } = this;
+    const sheet = { pen: this.ink, camera, points, colours };
+    if (camera.width) drawRings(sheet, this.rings, this.hovered);
+  }
+
+  makeGrid() {
+    this.later = 0;
+    this.grid ??= new Grid(this.points);
+    this.onView();
+    return this.grid;
+  }
+
+  /**
+   * The rows nearest to the middle of what is seen.
+   * @param {number} most
+   */
+  inView(most) {
+    const { width, height, centre, view } = this.camera;
+    if (!this.points.length || !width) return [];
+    const reach = Math.min(width, height) / 2 / view.scale / (this.points.length > 100000 ? 8 : 1);
+    return (this.grid ?? this.makeGrid()).near(centre.x, centre.y, reach, most);
+  }
+
+  /**
+   * The row under a point of the screen.
+   * @param {number} x
+   * @param {number} y
+   */
+  at(x, y) {
+    if (!this.points.length) return null;
+    const place = this.camera.placeOf(x, y);
+    const reach = (REACH * this.camera.ratio) / this.camera.view.scale;
+    return (this.grid ?? this.makeGrid()).near(place.x, place.y, reach)[0] ?? null;
+  }
+
+  /** @param {number | null} row */
+  hover(row, x = 0, y = 0) {
+    if (row !== this.hovered) {
+      this.hovered = row;
+      this.drawOver();
+    }
+    this.onHover(row, x, y);
+  }
+}

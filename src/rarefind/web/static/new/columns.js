@@ -1,0 +1,66 @@
+// What each column of a file seems to hold, to be confirmed or changed, and its first rows.
+
+import { el } from "../lib/dom.js";
+import { table } from "../lib/layout.js";
+import { count } from "../lib/words.js";
+
+/** @import { ColumnView, DataSetView } from "../lib/http.js" */
+
+const LEFT_OUT = "leave out";
+const MOST_COLUMNS = 30;
+const MOST_ROWS = 8;
+
+export class Columns {
+  /** @param {DataSetView} dataset */
+  constructor({ columns }) {
+    this.columns = columns;
+    this.kinds = new Map(columns.map((column) => [column.name, column.kind]));
+    const heads = ["Column", "Kind", "Why", "Missing", "Examples"];
+    const rows = columns.map((column) => this.row(column));
+    this.element = table("columns", "Columns", heads, el("tbody", {}, rows));
+  }
+
+  /** @param {ColumnView} column */
+  row({ name, kind, kinds, why, missing, examples }) {
+    const change = () => this.kinds.set(name, select.value);
+    const offered = [...new Set([kind, ...kinds, LEFT_OUT])];
+    const select = el(
+      "select",
+      { "aria-label": `Kind of ${name}`, on: { change } },
+      offered.map((each) => el("option", { value: each, selected: each === kind }, each)),
+    );
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name),
+      el("td", {}, select),
+      el("td", { class: "quiet" }, why),
+      el("td", { class: "number" }, missing ? count(missing) : "–"),
+      el("td", { class: "quiet examples" }, examples.join(", ")),
+    );
+  }
+
+  /** What a person changed, as the server wants it. */
+  get settings() {
+    /** @type {Record<string, string>} */
+    const kinds = {};
+    /** @type {string[]} */
+    const leave_out = [];
+    for (const { name, kind } of this.columns) {
+      const chosen = this.kinds.get(name) ?? kind;
+      if (chosen === LEFT_OUT) leave_out.push(name);
+      else if (chosen !== kind) kinds[name] = chosen;
+    }
+    return { kinds, leave_out };
+  }
+}
+
+/** @param {DataSetView} dataset */
+export function drawPreview({ preview }) {
+  const names = Object.keys(preview[0] ?? {}).slice(0, MOST_COLUMNS);
+  const rows = preview.slice(0, MOST_ROWS).map((row) => {
+    const cells = names.map((name) => el("td", {}, row[name] ?? ""));
+    return el("tr", {}, cells);
+  });
+  return table("preview", "Preview", names, el("tbody", {}, rows));
+}

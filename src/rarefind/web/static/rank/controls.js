@@ -1,0 +1,117 @@
+// Which class and which model, and the ranking made with them.
+
+import { get, hunt, sentence } from "../lib/api.js";
+import { button, choice, el, fill } from "../lib/dom.js";
+import { panel } from "../lib/layout.js";
+import { note } from "../lib/notes.js";
+import { counted } from "../lib/words.js";
+import { run } from "../hunt/job.js";
+import { drawSummary } from "./summary.js";
+
+/** @import { Named, RankingView } from "../lib/http.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+const TOO_FEW =
+  "A ranking needs labels of two classes: some of the class, and some of something else.";
+
+export class RankControls {
+  /**
+   * @param {HuntState} state
+   * @param {AbortSignal} signal
+   * @param {Named[]} models
+   * @param {(ranking: RankingView) => Promise<void>} onRanking
+   */
+  constructor(state, signal, models, onRanking) {
+    this.state = state;
+    this.signal = signal;
+    this.models = models.map((model) => model.name);
+    this.onRanking = onRanking;
+    this.model = "auto";
+    this.target = state.likeliest;
+    /** @type {RankingView | null} */
+    this.ranking = null;
+    this.drawn = "";
+    this.timer = 0;
+    this.run = button("Rank", () => this.start(), { class: "primary", id: "rank" });
+    this.form = el("div", { class: "form" });
+    this.working = el("div", {});
+    this.about = el("div", {});
+    this.element = el(
+      "aside",
+      { class: "side rank-controls", "aria-label": "The ranking" },
+      panel("Rank", this.form, this.working),
+      this.about,
+    );
+    state.on("progress", () => this.draw());
+    this.draw();
+  }
+
+  draw() {
+    const classes = this.state.classes.filter((item) => item.count > 0);
+    const drawn = classes.map((item) => `${item.name}|${item.count}`).join("\n");
+    if (drawn === this.drawn || this.form.contains(document.activeElement)) return;
+    this.drawn = drawn;
+    if (!classes.some((item) => item.name === this.target)) this.target = this.state.likeliest;
+    this.run.disabled = classes.length < 2;
+    const titles = classes.map(({ name, count }) => ({
+      name,
+      title: `${name} (${counted(count, "label")})`,
+    }));
+    fill(
+      this.form,
+      choice("Class", titles, this.target, (name) => (this.target = name), { id: "target" }),
+      choice("Model", this.models, this.model, (name) => (this.model = name), { id: "model" }),
+      this.run,
+      classes.length < 2 ? el("p", { class: "quiet" }, TOO_FEW) : null,
+    );
+  }
+
+  /** Show the latest ranking again. */
+  async latest() {
+    /** @type {RankingView[]} */
+    const rankings = await get(hunt(this.state.id, "/rankings"), { signal: this.signal });
+    const last = rankings.at(-1);
+    if (last && !this.ranking) await this.show(last);
+  }
+
+  async start() {
+    this.run.disabled = true;
+    const settings = { target: this.target, model: this.model };
+    const shown = { holder: this.working, name: "ranking", signal: this.signal };
+    try {
+      await this.show(await run(this.state.id, "/rankings", settings, shown));
+    } catch (error) {
+      if (!this.signal.aborted) note(sentence(error), "bad");
+    } finally {
+      fill(this.working);
+      this.run.disabled = false;
+    }
+  }
+
+  /** @param {RankingView} ranking */
+  async show(ranking) {
+    this.ranking = ranking;
+    this.target = ranking.target;
+    this.drawn = "";
+    this.draw();
+    await this.onRanking({ ...ranking, ...(await this.summary(ranking.id)) });
+  }
+
+  /** More was confirmed or rejected: draw the hits again, shortly. */
+  counted() {
+    const { ranking } = this;
+    if (!ranking) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.summary(ranking.id).catch(() => {}), 400);
+  }
+
+  /** @param {string} id */
+  async summary(id) {
+    const address = hunt(this.state.id, `/rankings/${encodeURIComponent(id)}/summary`);
+    /** @type {RankingView} */
+    const summary = await get(address, { signal: this.signal });
+    if (id !== this.ranking?.id) return null;
+    fill(this.about, drawSummary(this.state.id, summary));
+    return summary;
+  }
+}

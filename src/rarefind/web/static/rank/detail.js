@@ -1,0 +1,119 @@
+// The record chosen in the ranking: what it is, what votes for it, and the answer.
+
+import { get, hunt, sentence } from "../lib/api.js";
+import { button, el, fill, key } from "../lib/dom.js";
+import { note } from "../lib/notes.js";
+import { answerButton } from "../hunt/chips.js";
+import { drawRecord, isDrawn } from "../record/drawing.js";
+import { drawVotes } from "./votes.js";
+
+/** @import { RankedView, RankingView, Shown, VotesView } from "../lib/http.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+/**
+ * What a person can say about it; `onDrawn` when records turn out to be pictures.
+ * @typedef {object} Actions
+ * @property {() => void} onConfirm
+ * @property {() => void} onReject
+ * @property {(name: string) => void} onLabel
+ * @property {() => void} onUndo
+ * @property {() => void} onDrawn
+ */
+
+export class RankDetail {
+  /**
+   * @param {HuntState} state
+   * @param {AbortSignal} signal
+   * @param {Actions} actions
+   */
+  constructor(state, signal, actions) {
+    this.state = state;
+    this.signal = signal;
+    this.actions = actions;
+    /** @type {RankedView | null} */
+    this.item = null;
+    this.target = "";
+    this.which = false; // whether it is asked which other class it is
+    this.record = el("div", {});
+    this.votes = el("div", {});
+    this.answers = el("div", { class: "rank-answers" });
+    this.element = el(
+      "section",
+      { class: "rank-detail", "aria-label": "The record chosen", hidden: true },
+      el("div", { class: "card" }, this.record, this.answers),
+      this.votes,
+    );
+  }
+
+  /**
+   * @param {RankedView} item
+   * @param {RankingView} ranking
+   */
+  async show(item, ranking) {
+    this.item = item;
+    this.target = ranking.target;
+    this.element.hidden = false;
+    this.which = false;
+    this.drawAnswers();
+    const { signal } = this;
+    const { id } = this.state;
+    const { row } = item;
+    try {
+      /** @type {Shown} */
+      const { record } = await get(hunt(id, `/records/${row}`), { signal });
+      if (item !== this.item) return;
+      const drawn = isDrawn(record);
+      if (drawn) this.actions.onDrawn();
+      fill(
+        this.record,
+        el(
+          "header",
+          { class: "question-head" },
+          el("h2", {}, `Is it ${ranking.target}?`),
+          el("span", { class: "quiet" }, `record ${row}`),
+        ),
+        drawRecord(record),
+      );
+      this.element.dataset.row = String(row);
+      const address = `/rankings/${encodeURIComponent(ranking.id)}/votes/${row}`;
+      /** @type {VotesView} */
+      const votes = await get(hunt(id, address), { signal });
+      if (item === this.item) fill(this.votes, drawVotes(votes, this.state, { drawn, signal }));
+    } catch (error) {
+      if (!signal.aborted && item === this.item) note(sentence(error), "bad");
+    }
+  }
+
+  drawAnswers() {
+    const { onConfirm, onReject, onUndo } = this.actions;
+    const yes = [key("y"), `Yes, ${this.target}`];
+    fill(
+      this.answers,
+      el(
+        "div",
+        { class: "row" },
+        button(yes, onConfirm, { class: "primary", id: "confirm" }),
+        button([key("x"), "No"], onReject, { id: "reject" }),
+        button([key("u"), "Undo"], onUndo, { class: "ghost push" }),
+      ),
+      this.which ? this.others() : null,
+    );
+  }
+
+  others() {
+    const others = this.state.classes.filter((item) => item.name !== this.target);
+    const answers = others.map((item) => answerButton(item, () => this.actions.onLabel(item.name)));
+    return el(
+      "div",
+      { role: "status" },
+      el("p", { class: "quiet" }, "Which class is it then? Press its number."),
+      el("div", { class: "answer-buttons" }, answers),
+    );
+  }
+
+  askWhich() {
+    if (!this.item) return;
+    this.which = true;
+    this.drawAnswers();
+  }
+}

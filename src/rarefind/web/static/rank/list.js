@@ -1,0 +1,234 @@
+// The ranked records, best first, fetched as one moves down.
+
+import { get, hunt } from "../lib/api.js";
+import { button, el, fill } from "../lib/dom.js";
+import { scoreBar } from "../lib/layout.js";
+import { score } from "../lib/words.js";
+import { labelChip } from "../hunt/chips.js";
+import { drawStamp, isOnlyDrawn } from "../record/drawing.js";
+
+/** @import { RankedView, RankingView, Shown } from "../lib/http.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+const PAGE = 50;
+const NOTHING_YET =
+  "Choose a class and press Rank: " +
+  "every record is put in the order of its likeness to the class.";
+
+export class RankList {
+  /**
+   * @param {HuntState} state
+   * @param {AbortSignal} signal
+   * @param {(item: RankedView) => void} onSelect
+   */
+  constructor(state, signal, onSelect) {
+    this.state = state;
+    this.signal = signal;
+    this.onSelect = onSelect;
+    /** @type {RankingView | null} */
+    this.ranking = null;
+    /** @type {RankedView[]} */
+    this.items = [];
+    this.place = -1; // the one chosen
+    this.best = 1;
+    this.least = 0;
+    this.illustrated = false;
+    /** @type {Promise<RankedView[]> | null} */
+    this.fetching = null;
+    this.rows = el("ol", { class: "ranked" });
+    this.more = button("Show more", () => this.page(), { class: "ghost" });
+    this.words = el("p", { class: "quiet nothing" }, NOTHING_YET);
+    this.element = el(
+      "section",
+      { class: "card rank-list", "aria-label": "Ranked records" },
+      this.words,
+      this.rows,
+      el("div", { class: "row centre" }, this.more),
+    );
+    this.more.hidden = true;
+    this.near = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        this.near.unobserve(target);
+        if (target instanceof HTMLElement) this.stamp(target).catch(() => {});
+      }
+    });
+    signal.addEventListener("abort", () => this.near.disconnect());
+    state.on("labels", () => this.relabel());
+    state.on("progress", () => this.relabel());
+  }
+
+  get current() {
+    return this.items[this.place] ?? null;
+  }
+
+  /** @param {RankingView} ranking */
+  async load(ranking) {
+    this.ranking = ranking;
+    this.items = [];
+    this.place = -1;
+    fill(this.rows);
+    await this.page();
+    const first = this.items.findIndex((item) => this.labelOf(item) === null);
+    this.go(Math.max(0, first));
+  }
+
+  async page() {
+    const { ranking } = this;
+    if (!ranking) return;
+    if (this.fetching) {
+      await this.fetching;
+      return;
+    }
+    const query = `offset=${this.items.length}&limit=${PAGE}`;
+    const address = hunt(this.state.id, `/rankings/${encodeURIComponent(ranking.id)}?${query}`);
+    this.fetching = get(address, { signal: this.signal });
+    try {
+      this.extend(await this.fetching);
+    } finally {
+      this.fetching = null;
+    }
+    const any = this.items.length > 0;
+    this.words.textContent = any
+      ? `Ranked for ${ranking.target}, most alike first`
+      : "Nothing is left to rank: every record has a label.";
+    this.words.className = any ? "quiet list-head" : "quiet nothing";
+  }
+
+  /** @param {RankedView[]} items */
+  extend(items) {
+    if (!this.items.length) {
+      this.best = items[0]?.score ?? 1;
+      this.least = items.at(-1)?.score ?? 0;
+    }
+    for (const item of items) {
+      this.items.push(item);
+      this.rows.append(this.row(item, this.items.length - 1));
+    }
+    this.more.hidden = items.length < PAGE;
+  }
+
+  /**
+   * @param {RankedView} item
+   * @param {number} place
+   */
+  row(item, place) {
+    const line = el(
+      "li",
+      { data: { row: item.row } },
+      el(
+        "button",
+        {
+          type: "button",
+          class: "ranked-row",
+          data: { row: item.row },
+          on: { click: () => this.go(place) },
+        },
+        el("span", { class: "rank-number" }, item.rank),
+        el("span", { class: "ranked-stamp" }),
+        el(
+          "span",
+          { class: "ranked-words" },
+          el("span", { class: "ranked-name" }, `record ${item.row}`),
+          el("span", { class: "summary quiet" }, item.summary),
+        ),
+        el(
+          "span",
+          { class: "ranked-score", title: "score" },
+          scoreBar(this.share(item.score)),
+          score(item.score),
+        ),
+        el("span", { class: "ranked-label" }, this.chipOf(item)),
+      ),
+    );
+    if (this.illustrated) this.near.observe(line);
+    return line;
+  }
+
+  /** From now on every record has its picture beside it, fetched as it comes into view. */
+  illustrate() {
+    if (this.illustrated) return;
+    this.illustrated = true;
+    for (const line of this.rows.children) this.near.observe(line);
+  }
+
+  /** @param {HTMLElement} line */
+  async stamp(line) {
+    const address = hunt(this.state.id, `/records/${line.dataset.row}`);
+    /** @type {Shown} */
+    const { record } = await get(address, { signal: this.signal });
+    const stamp = line.querySelector(".ranked-stamp");
+    if (stamp) fill(stamp, drawStamp(record));
+    if (isOnlyDrawn(record)) line.dataset.onlyDrawn = "yes";
+  }
+
+  /**
+   * How long the bar of a score is, between the first and the fiftieth.
+   * @param {number} value
+   */
+  share(value) {
+    // Far below the top scores may differ wildly: the bars compare those one looks at first.
+    return Math.max(0.02, Math.min(1, (value - this.least) / (this.best - this.least || 1)));
+  }
+
+  /** @param {RankedView} item */
+  labelOf(item) {
+    return this.state.labelOf.get(item.row) ?? item.label ?? null;
+  }
+
+  /** @param {RankedView} item */
+  chipOf(item) {
+    const name = this.labelOf(item);
+    return name === null ? null : labelChip(this.state, name);
+  }
+
+  relabel() {
+    this.items.forEach((item, place) => {
+      // What the server said when the list was made may have been taken back since.
+      item.label = this.state.labelOf.get(item.row) ?? null;
+      const label = this.rows.children[place]?.querySelector(".ranked-label");
+      if (label) fill(label, this.chipOf(item));
+    });
+  }
+
+  /** @param {number} place */
+  async go(place) {
+    if (place < 0 || !this.items.length) return;
+    if (place >= this.items.length && !this.more.hidden) await this.page();
+    const before = this.button(this.place);
+    const focused = before !== null && before === document.activeElement;
+    before?.removeAttribute("aria-current");
+    this.place = Math.min(place, this.items.length - 1);
+    const now = this.button(this.place);
+    now?.setAttribute("aria-current", "true");
+    now?.scrollIntoView({ block: "nearest" });
+    if (focused) now?.focus({ preventScroll: true });
+    this.onSelect(this.items[this.place]);
+  }
+
+  /**
+   * @param {number} place
+   * @returns {HTMLButtonElement | null}
+   */
+  button(place) {
+    return this.rows.children[place]?.querySelector("button") ?? null;
+  }
+
+  /** @param {number} by */
+  move(by) {
+    this.go(this.place + by);
+  }
+
+  /** On to the next record without a label. */
+  next() {
+    let place = this.place + 1;
+    while (place < this.items.length && this.labelOf(this.items[place]) !== null) place += 1;
+    this.go(place);
+  }
+
+  /** @param {number} row */
+  select(row) {
+    const place = this.items.findIndex((item) => item.row === row);
+    if (place >= 0) this.go(place);
+  }
+}

@@ -1,0 +1,123 @@
+// The rank page: all records in the order of their likeness to a class, answered by key.
+
+import { get } from "../lib/api.js";
+import { el, fill } from "../lib/dom.js";
+import { onKeys } from "../lib/keys.js";
+import { note, say } from "../lib/notes.js";
+import { showHelp } from "../frame/help.js";
+import { opened } from "../hunt/opening.js";
+import { outbox } from "../hunt/outbox.js";
+import { RankControls } from "./controls.js";
+import { RankDetail } from "./detail.js";
+import { RankList } from "./list.js";
+
+/** @import { Named, RankingView } from "../lib/http.js" */
+/** @import { Place } from "../hunt/opening.js" */
+/** @import { HuntState } from "../hunt/state.js" */
+
+/** @param {Place} place */
+export async function show(place) {
+  const state = await opened(place);
+  /** @type {Named[]} */
+  const models = await get("/api/models", { signal: place.signal });
+  const page = new RankPage(place, state, models);
+  await state.loadLabels();
+  await page.controls.latest();
+}
+
+class RankPage {
+  /**
+   * @param {Place} place
+   * @param {HuntState} state
+   * @param {Named[]} models
+   */
+  constructor({ root, id, signal }, state, models) {
+    this.id = id;
+    this.state = state;
+    /** @type {{id: string, row: number}[]} */
+    this.done = []; // what this page answered, for undo
+    /** @type {RankingView | null} */
+    this.ranking = null;
+    this.list = new RankList(state, signal, (item) => {
+      if (this.ranking) this.detail.show(item, this.ranking);
+    });
+    this.detail = new RankDetail(state, signal, {
+      onConfirm: () => this.confirm(),
+      onReject: () => this.reject(),
+      onLabel: (name) => this.label(name),
+      onUndo: () => this.undo(),
+      onDrawn: () => this.list.illustrate(),
+    });
+    this.controls = new RankControls(state, signal, models, (ranking) => this.showRanking(ranking));
+    fill(
+      root,
+      el("h1", { class: "only-spoken" }, `Rank ${state.view.name}`),
+      this.controls.element,
+      this.list.element,
+      this.detail.element,
+    );
+    onKeys(signal, (name) => this.press(name));
+  }
+
+  /** @param {RankingView} ranking */
+  async showRanking(ranking) {
+    this.ranking = ranking;
+    await this.list.load(ranking);
+  }
+
+  /** @param {string} name */
+  press(name) {
+    if (name === "?") showHelp("rank");
+    else if (name === "ArrowDown" || name === "j") this.list.move(1);
+    else if (name === "ArrowUp" || name === "k") this.list.move(-1);
+    else if (name === "y") this.confirm();
+    else if (name === "x") this.reject();
+    else if (name === "u") this.undo();
+    else if (/^[0-9]$/.test(name)) {
+      const item = this.state.classes.find((candidate) => candidate.key === name);
+      if (!item) return false;
+      this.label(item.name);
+    } else return false;
+    return true;
+  }
+
+  confirm() {
+    if (this.ranking) this.label(this.ranking.target);
+  }
+
+  /** A record that is not of the class is something: what is ordinary, if that is one class. */
+  reject() {
+    const ordinary = this.state.classes.filter(
+      (item) => item.ordinary && item.name !== this.ranking?.target,
+    );
+    if (ordinary.length === 1) this.label(ordinary[0].name);
+    else this.detail.askWhich();
+  }
+
+  /** @param {string} name */
+  label(name) {
+    const item = this.list.current;
+    if (!item) return;
+    if (this.state.labelOf.has(item.row)) {
+      note(`Record ${item.row} has a label already. Take it back first.`, "bad");
+      return;
+    }
+    const { id } = outbox.add("label", this.id, { row: item.row, label: name, asked: false });
+    this.done.push({ id, row: item.row });
+    this.state.setLabel(item.row, name);
+    say(`Record ${item.row} is ${name}.`);
+    this.list.next();
+    this.controls.counted();
+  }
+
+  undo() {
+    const last = this.done.pop();
+    outbox.add("undo", this.id, { target: last?.id ?? null });
+    this.state.labelsStale = true;
+    if (!last) return;
+    this.state.setLabel(last.row, null);
+    this.list.select(last.row);
+    this.controls.counted();
+    say(`Your answer about record ${last.row} is taken back.`);
+  }
+}

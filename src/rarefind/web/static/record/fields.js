@@ -1,0 +1,48 @@
+// The fields of a record: values over the shape of their columns, the unusual ones marked.
+
+import { shape } from "../lib/charts.js";
+import { button, el } from "../lib/dom.js";
+
+/** @import { FieldView } from "../lib/http.js" */
+
+const AT_FIRST = 18; // as many as fit beside a question
+
+/** @param {FieldView[]} fields */
+export function drawFields(fields) {
+  const list = el(
+    "dl",
+    { class: "fields" },
+    fields.length > AT_FIRST ? null : fields.map(drawField),
+  );
+  if (fields.length <= AT_FIRST) return list;
+  // A long record begins with what is unusual about it.
+  const ordered = [...fields].sort((a, b) => b.unusual - a.unusual);
+  list.append(...ordered.slice(0, AT_FIRST).map(drawField));
+  const rest = ordered.slice(AT_FIRST);
+  const showRest = () => {
+    list.append(...rest.map(drawField));
+    more.remove();
+  };
+  const more = button(`Show ${rest.length} more fields`, showRest, { class: "ghost" });
+  return el("div", {}, list, more);
+}
+
+/** @param {FieldView} field */
+function drawField({ name, kind, value, marked, note, histogram }) {
+  const spoken = marked ? el("span", { class: "only-spoken" }, " (unusual)") : null;
+  return el(
+    "div",
+    { class: "one-field", data: { unusual: marked ? "yes" : null, kind } },
+    el("dt", {}, name, spoken),
+    el("dd", {}, el("span", { class: "value" }, value)),
+    note ? el("dd", { class: "phrase" }, note) : null,
+    histogram ? behind(histogram.counts, histogram.bin) : null,
+  );
+}
+
+/**
+ * @param {number[]} counts
+ * @param {number} bin
+ */
+const behind = (counts, bin) =>
+  el("dd", { class: "behind", "aria-hidden": "true" }, shape({ counts, bin }));

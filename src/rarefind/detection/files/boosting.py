@@ -18,6 +18,8 @@ from sklearn.ensemble._hist_gradient_boosting.predictor import TreePredictor
 from rarefind.core.errors import DataError, NotAvailableError
 
 _NO_WORDS = np.zeros((0, 8), dtype=np.uint32)
+"""The bit sets of categories that scikit-learn's trees expect: none, in its shape of eight
+words."""
 
 
 def boosting_parts(model: HistGradientBoostingClassifier, where: str) -> dict[str, Any]:

@@ -58,6 +58,7 @@ _ERRORS = {
         },
     }
 }
+"""How every route describes its errors."""
 
 
 def create_app(

@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from rarefind.service.facade import Service
 
 DEFAULT_PORT = 8737
+"""A choice: no widely known service has it."""
+
 _MOST_CONNECTIONS = 1000
+"""Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
+
 _SWITCH_SECONDS = 0.0005
+"""A tenth of the usual interval (see ``serve``)."""
 
 
 class Server(uvicorn.Server):

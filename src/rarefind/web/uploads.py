@@ -21,14 +21,24 @@ from rarefind.core.errors import DataError, StorageError, UnknownNameError
 from rarefind.web.server_settings import ServerSettings
 
 _ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
+"""Milliseconds in twelve digits, so that ids sort by age, and 64 random bits; nothing that could be
+a path."""
+
 _BUFFER = 1 << 20
+"""Bytes gathered before a thread writes them: a write for every packet would cost more."""
+
 _UNFINISHED_SECONDS = 24 * 3600
+"""An upload may last a night; what is older was broken off."""
+
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
+"""Names that Windows keeps for devices."""
+
 ENDINGS = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".fasta", ".fa", ".smi",
     ".smiles", ".txt", ".graphml",
 )  # fmt: skip
 COMPRESSED = (".gz", ".zst")
+"""Ways of packing that the readers unpack."""
 
 
 class FullError(StorageError):

@@ -30,8 +30,13 @@ PUBLISHED = {
 """Accuracy in percent, kernels kept and SVM solves, as printed."""
 
 _SHIPPED = ("iris", "wine", "breast_cancer")
+"""Sets that come with scikit-learn."""
+
 _WIDTHS = (0.5, 1, 2, 5, 7, 10, 12, 15, 17, 20)
+"""Those of the paper, for all features and for each."""
+
 _STORED_WIDTHS = (0.5, 1, 2, 3, 5, 7, 10, 12, 15, 17, 20, 25, 30)
+"""Those of the stored problem."""
 
 
 def mkl(plan: Plan) -> Findings:

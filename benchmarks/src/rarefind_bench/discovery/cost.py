@@ -39,6 +39,7 @@ _HEADER = (
     "peak GB",
     "classes found",
 )
+"""Columns of the table."""
 
 
 def discovery_cost(plan: Plan) -> Findings:

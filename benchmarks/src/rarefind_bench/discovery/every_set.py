@@ -34,6 +34,7 @@ TO_THE_END = ("auto", "random")
 """These play to the end of the budget, so that what they say about the unseen can be judged."""
 
 _BUDGET, _DRAWS = 250, 3
+"""Labels at most and draws of each set: hours for all sets together. A choice."""
 
 _PATIENCE = 60.0
 """A strategy that took more seconds for one hunt is not played on other draws of that set."""

@@ -19,7 +19,10 @@ from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 STRATEGIES = ("alice", "malice", "interleave", "farthest-first", "auto")
+"""The papers' own, a simple rule that is hard to beat, and the default."""
+
 _SHUTTLE_BUDGET, _SYNTHETIC_BUDGET = 400, 300
+"""Labels after which a hunt counts as lost; the published rows of MALICE end well before."""
 
 
 def shuttle(plan: Plan) -> Findings:

@@ -16,10 +16,14 @@ from rarefind_bench.measuring.turns import cpu_seconds, verdict
 from rarefind_bench.tables_and_charts import Grid
 
 N_GRAPHS, N_NODES, N_EDGES, N_LABELS = 200, 20, 20.6, 7
+"""About as many molecules, atoms, bonds and elements as the small sets that graph kernels are
+compared on."""
+
 _FEW = 10
 """GraKeL needs minutes for labelled walks between all graphs."""
 
 MISSING = "GraKeL is left out: it is not installed (pip install grakel)"
+"""Said instead of a column."""
 
 
 def random_graphs(seed: int = 0, number: int = N_GRAPHS, nodes: int = N_NODES) -> list[Graph]:

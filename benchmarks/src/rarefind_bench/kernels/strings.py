@@ -19,6 +19,7 @@ from rarefind_bench.measuring.turns import Timed, in_turns, verdict
 from rarefind_bench.tables_and_charts import Grid
 
 _ALIKE: dict[tuple[Hashable, Hashable], float] = {("A", "G"): 0.5, ("C", "T"): 0.5}
+"""Purines are alike, and pyrimidines: half as good as the same letter."""
 
 _GOALS: list[tuple[Any, float | None, int]] = [
     (strings.Spectrum(4), 1.5, 9),
@@ -43,6 +44,7 @@ _WHOLE_SETS = (
     ("caspase3_sites", "1", strings.Spectrum(3)),
     ("caspase3_sites", "1", strings.GapWeighted(2, 0.5)),
 )
+"""Sets of thousands of strings, with the class to rank for."""
 
 
 def gram_times() -> Grid:

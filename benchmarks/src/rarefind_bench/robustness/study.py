@@ -29,6 +29,7 @@ from rarefind_bench.robustness.ranked_looks import look_at_rankings
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _HEADER = ("case", "labels", "best - worst")
+"""Columns of the table."""
 
 
 def robustness(plan: Plan) -> Findings:

@@ -24,6 +24,8 @@ from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid
 
 WRITERS = 32
+"""People at once; with one the disk alone would be measured."""
+
 _RATE, _SLOWEST = 2_000, 50.0
 """Goals: labels a second, and milliseconds that 99 of 100 labels take at most."""
 

@@ -29,7 +29,11 @@ from rarefind_bench.workbench.people import (
 from rarefind_bench.workbench.server import Served, write_records
 
 RECORDS = 6_000
+"""Set up in seconds, and enough that ranking keeps a processor busy. A choice."""
+
 _SECONDS, _WARM_UP, _BURST = 60.0, 3.0, 5.0
+"""Seconds measured, seconds before that count for nothing, and seconds at full speed."""
+
 _SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
 

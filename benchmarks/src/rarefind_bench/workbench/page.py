@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _LABELS, _POINTS, _MORE_POINTS = 200, 100_000, 1_000_000
+"""Answers by keyboard, and points of the two maps."""
+
 _QUICK_PERSON = 0.15
 """Seconds that a quick person takes to look at a record."""
 
@@ -40,6 +42,7 @@ _KEYS = (
     "() => Object.fromEntries([...document.querySelectorAll('.answer')].map("
     "button => [button.dataset.name, button.querySelector('kbd')?.textContent]))"
 )
+"""Run in the page: the key of every class on its button."""
 
 
 def workbench(plan: Plan) -> Findings:

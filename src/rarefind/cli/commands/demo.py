@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from rarefind.service.showing.example_story import Found, Looked, Ranked
 
 _SHADES = " .:-=+*#%@"
+"""Characters from no ink to most, for a picture drawn on the terminal."""
+
 _CONFIRMED = 10
+"""Records looked at for a class before it is ranked again: what fits into one look; a choice."""
 
 
 @click.command()

@@ -38,6 +38,7 @@ from rarefind.store.contract import Store
 from rarefind.store.opening import open_store
 
 _USUAL_BUDGET = 100
+"""Labels a column gives if nobody says how many: about what a patient person gives. A choice."""
 
 
 @click.command()

@@ -25,6 +25,7 @@ _WARNING = (
     "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
     "https the token travels in the open."
 )
+"""Said when others can reach the server: it speaks plain http, which anybody between can read."""
 
 
 @click.command()

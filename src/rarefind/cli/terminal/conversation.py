@@ -15,6 +15,7 @@ from rarefind.service.facade import Service
 from rarefind.service.showing.views import Asked
 
 _MOST_DIGITS = 9
+"""Up to so many classes one digit names a class, and Enter is not needed."""
 
 
 class Conversation:

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 _ENTER, _BACKSPACE, _ESCAPE, _END = "\r\n", "\x7f\x08", "\x1b", "\x04"
+"""What terminals send for these keys; the last is Ctrl-D, the end of input."""
 
 
 class Keyboard:

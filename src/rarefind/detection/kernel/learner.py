@@ -36,10 +36,13 @@ KERNEL = Is(
     "a kernel, the name of one, 'precomputed' or None",
     lambda value: value is None or isinstance(value, str) or callable(value),
 )
+"""What a learner's ``kernel`` may be; names and 'precomputed' as in scikit-learn."""
+
 CLASS_WEIGHT = Is(
     "'balanced', a mapping of classes to weights or None",
     lambda value: value is None or value == "balanced" or isinstance(value, Mapping),
 )
+"""What a learner's ``class_weight`` may be, as in scikit-learn."""
 
 
 class KernelLearner(ClassifierMixin, BaseEstimator):

@@ -49,3 +49,4 @@ PROFILES: Mapping[str, Profile] = {
     "uniform": uniform,
     "cosine": cosine,
 }
+"""By the names the estimator takes."""

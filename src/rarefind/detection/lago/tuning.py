@@ -12,11 +12,23 @@ from rarefind.core.precision import tie_groups
 from rarefind.detection.lago.leave_one_out import LeaveOneOut, Reach
 
 NEIGHBOUR_GRID = (1, 3, 5, 10, 20, 30)
+"""Numbers of neighbours tried, over the authors' own range: they matter less than the bandwidth."""
+
 ALPHA_GRID = tuple(2.0 ** (step / 2) for step in range(-7, 7))
+"""Bandwidths tried: from an eleventh to eight times the radius, in steps of a root of two."""
+
 SHARE_GRID = (0.0, 0.5)
+"""Shares of the record's own radius tried: none as published, and the geometric mean of both."""
+
 POWER_GRID = (0.0, 1.0, 2.0, 4.0)
+"""Powers of the density tried: none as published, then correction in doubling strength. A
+choice."""
+
 DEFAULT_NEIGHBOURS = 5
+"""Where the search begins, and what is taken of equals: usually enough, as the authors say."""
+
 DEFAULT_ALPHA = 1.0
+"""Where the search begins, and what is taken of equals: the authors' default, the radius itself."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,10 @@ from rarefind.detection.reports.smallest_ball import enclosing_ball
 from rarefind.geometry.measures import row_blocks
 
 BOUND = "bound, not an estimate"
+"""Said with every bound, because it is easily read as an error rate."""
+
 _TOP_FEATURES = 20
+"""Features listed in a report: as many as a person reads."""
 
 
 def report(

@@ -25,6 +25,7 @@ _GROUPS = 256
 """Groups cut into boxes at a time."""
 
 _HALF = np.float32(0.5)
+"""In single precision, or numpy would compute in double."""
 
 _PAD = np.float32(2.0**-22)
 """Boxes are so much wider than what is in them as rounding may hide, in their unit."""

@@ -23,6 +23,7 @@ from rarefind.kernels.graphs.undirected import Graph
 _DENSE = 2000
 """Up to this many nodes all eigenvectors are found at once; beyond, column by column."""
 _COLUMNS_AT_ONCE = 128
+"""Columns solved for together: enough for products with blocks, few enough to fit into memory."""
 
 
 class Diffusion(Kernel):

@@ -17,8 +17,13 @@ from numpy.typing import NDArray
 Hashes: TypeAlias = NDArray[np.uint64]
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 over the golden ratio: splitmix64's step."""
+
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
+"""The factors of splitmix64's finishing step (Stafford's variant 13)."""
+
 _SECOND = np.uint64(0x94D049BB133111EB)
+"""The second of them."""
 
 
 def mix(keys: Hashes) -> Hashes:

@@ -15,6 +15,7 @@ from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
 
 _PAIRS_AT_ONCE = 2**22
+"""Pairs of nodes searched together: some hundred megabytes."""
 
 
 class ShortestPath(PatternKernel):

@@ -26,12 +26,21 @@ from rarefind.kernels.graphs.spectra import (
 )
 
 _PRECISION = 1e-17
+"""What is left out is below half a unit in the last place."""
+
 _MOST_TERMS = 1000
+"""Beyond, eigenvalues are cheaper than counting walks step by step. A rough figure."""
+
 _CLOSE = 0.8
 """Growth per step above which the degree bound is replaced by the eigenvalue itself."""
 _PRODUCT_AT_ONCE = 2**20
+"""Nodes of product graphs joined: a hundred bytes each, so about 100 MB."""
+
 _PAIRS_AT_ONCE = 2**14
+"""Pairs looked at to find how many fit, so that a long list is not summed up each time."""
+
 _LARGEST_GROWTH = 600.0
+"""exp(709) is the largest double; some room is left for sums over nodes."""
 
 
 class Walk(Kernel):

@@ -13,7 +13,10 @@ from rarefind.core.progress import announce
 from rarefind.kernels.strings.letters import Strings
 
 TILE = 64
+"""Strings on each side of a tile: enough work for a call, enough tiles for a progress bar."""
+
 THREADS = 2
+"""The loops let go of the interpreter's lock; two leave processors for others. A choice."""
 
 PairValues = Callable[[IntArray, IntArray], FloatArray]
 """Values for pairs of strings, given the position of the one and of the other."""

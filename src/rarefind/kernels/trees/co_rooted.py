@@ -11,6 +11,7 @@ from rarefind.kernels.trees.ordered import FlatTree
 from rarefind.kernels.trees.shared import TreeKernel
 
 _PAIRS_AT_ONCE = 2**18
+"""Pairs of trees compared between two steps of the progress bar. A choice."""
 
 
 class CoRootedSubtree(TreeKernel):

@@ -16,6 +16,7 @@ log = logging.getLogger("rarefind.service")
 T = TypeVar("T")
 
 _LOOK_SECONDS = 0.1
+"""How soon somebody who cancels is heard while there is no news."""
 
 
 class Workplace:

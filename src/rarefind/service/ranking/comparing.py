@@ -24,8 +24,13 @@ from rarefind.service.ranking.models_by_name import make_detector, needs_kernel
 from rarefind.service.showing.views import ComparedView, Comparison
 
 USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest", "boosting")
+"""One of each kind that is fast enough to try without being asked for."""
+
 USUAL_ON_KERNELS = ("lago", "sphere-lago", "svm", "kernel-logistic", "kernel-fisher")
+"""Those that work on any records with a kernel."""
+
 _CURVE_POINTS = 101
+"""A point for each percent looked at."""
 
 
 def compare_models(

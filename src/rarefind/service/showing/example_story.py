@@ -32,6 +32,7 @@ from rarefind.evaluation.plots import (
 from rarefind.records.examples import Example
 
 _BUDGET = 300
+"""Labels until the demo gives up; it needs far fewer."""
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,17 @@ if TYPE_CHECKING:
     from rarefind.kernels.contract import Kernel
 
 METHODS = ("pca", "lda", "kernel-pca")
+"""By the names the interface takes."""
+
 _BLOCK = 50_000
+"""Records projected between two steps of the progress bar."""
+
 _LANDMARKS = 300
+"""Records that span the components of a kernel: two are wanted, and 300 make a Gram matrix of
+90,000."""
+
 _MANY_COLUMNS = 2000
+"""Beyond, the matrix of all pairs of columns takes longer than a sketch."""
 
 
 def make_map(

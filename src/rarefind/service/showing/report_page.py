@@ -19,6 +19,8 @@ from rarefind.service.showing.views import HuntView, ProgressView, RankingView
 from rarefind.store.contract import RankingEntry
 
 _MOST_COLUMNS, _MOST_DISAGREEMENTS, _MOST_RANKINGS = 60, 100, 12
+"""Rows of each table at most, so that the page stays one that is read; what is left out is
+counted."""
 
 
 @dataclass(frozen=True)

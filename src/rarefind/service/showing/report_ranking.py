@@ -16,7 +16,10 @@ from rarefind.service.showing.views import RankingView
 from rarefind.store.contract import RankingEntry
 
 _FIRST = 10
+"""Records listed: the page's first look."""
+
 _DEPTHS = (10, 20, 50, 100)
+"""How many records one might look at."""
 
 
 def ranking_section(

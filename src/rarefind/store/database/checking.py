@@ -16,6 +16,7 @@ from rarefind.store.database.rows import read_events
 from rarefind.store.rules.projection import Projection, replay
 
 MOST_SENTENCES = 20
+"""Faults told: a broken file has as many as rows, and a person needs to know that it is broken."""
 
 _FOLLOWING = (schema.leases, schema.standing)
 """Tables from which a row that belongs to nothing may go."""

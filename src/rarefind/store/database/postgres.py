@@ -45,6 +45,8 @@ SESSION = (
     "SET lock_timeout = '10s'",
     "SET idle_in_transaction_session_timeout = '60s'",
 )
+"""An answer is acknowledged when it is on the disk; a lock or a transaction somebody forgot
+ends."""
 
 
 class PostgresStore(SqlStore):

@@ -10,17 +10,23 @@ from rarefind.web.guard.tokens import SESSION_SECONDS, Doorkeeper
 from rarefind.web.server_settings import ServerSettings
 
 OPEN_PATHS = frozenset({"/health"})
+"""For watchdogs, which have no token."""
+
 _PLACE = re.compile(r"/[A-Za-z0-9/_-]{0,200}", re.ASCII)
+"""Places within the page, so that a link cannot lead anywhere else."""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>rarefind</title>{extra}</head>
 <body><h1>rarefind</h1>{text}</body></html>
 """
+"""Plain, because nobody is signed in yet and nothing else is served."""
+
 _NO_COOKIE = """<p>This browser is not signed in.</p>
 <p>Open the link that <code>rarefind serve</code> printed when it started. It works once: for
 another, start the command again, or open this address with <code>?token=</code> and the token from
 the server's token file.</p>
 <p><a href="/">Try again</a></p>"""
+"""What to do, for somebody without a link."""
 
 
 def cookie_name(settings: ServerSettings) -> str:

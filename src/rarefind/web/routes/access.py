@@ -24,9 +24,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _QUICK_THREADS = 8
+"""For look-ups and single transactions, which take milliseconds. A choice."""
+
 _ASKING_THREADS = 16
+"""More than the others: those who ask wait for a strategy, and use no processor meanwhile."""
+
 _HEAVY_THREADS = 4
+"""For maps and exports, which use a processor each. A choice."""
+
 _LONGEST_NAME = 80
+"""Characters of a person's name in the cookie."""
 
 
 class Workbench:

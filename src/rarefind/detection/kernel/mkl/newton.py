@@ -15,6 +15,7 @@ from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 
 _HALVINGS = 30
+"""2**-30 of a step changes weights by less than the 1e-8 below which they count as zero."""
 
 
 def newton(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> Solution:

@@ -14,6 +14,7 @@ from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 from rarefind.detection.kernel.mkl.newton import cleaned
 
 _GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
+"""The golden section: of two points tried, one can be used again. As in the published toolbox."""
 
 
 def reduced_gradient(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> Solution:

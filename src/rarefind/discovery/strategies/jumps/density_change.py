@@ -22,6 +22,7 @@ from rarefind.discovery.strategies.jumps.malice import DensityJump, jump_proposa
 from rarefind.geometry import reach
 
 _MEMBER = "size"
+"""By this its questions are known among the answers."""
 
 
 def _whole_sizes(value: object) -> bool:

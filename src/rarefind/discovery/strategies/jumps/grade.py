@@ -29,6 +29,7 @@ from rarefind.discovery.strategies.jumps.malice import DensityJump, JumpSearch, 
 from rarefind.geometry import Engine, Space
 
 _MATRIX = Is("a square matrix", lambda value: getattr(value, "ndim", 0) == 2)
+"""What a similarity graph may be given as."""
 
 
 class Grade(Strategy):

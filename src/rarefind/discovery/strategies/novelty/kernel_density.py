@@ -9,6 +9,8 @@ from rarefind.core.progress import announce
 from rarefind.discovery.contract.strategy import Problem
 
 _NEIGHBOURS = 10
+"""Neighbours that count exactly, the last of which sets the bandwidth. A choice."""
+
 _EXACT = 2000
 """Up to this many points the density is exact."""
 

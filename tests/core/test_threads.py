@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 
 from rarefind.core import threads
-<<<<<<< HEAD
-from rarefind.core.threads import in_threads, undivided_products, workers
-=======
 from rarefind.core.threads import in_threads, undivided_products, workers
 from tests.waiting import PATIENCE
->>>>>>> main
 
 
 def test_there_is_at_least_one_processor():
@@ -27,11 +23,7 @@ def test_parts_come_back_in_order_whatever_the_threads(monkeypatch, number):
 def test_several_threads_work_at_the_same_time(monkeypatch):
     monkeypatch.setattr(threads, "workers", lambda: 2)
     meeting = threading.Barrier(2)
-<<<<<<< HEAD
-    assert sorted(in_threads(lambda _: meeting.wait(timeout=10), range(2))) == [0, 1]
-=======
     assert sorted(in_threads(lambda _: meeting.wait(PATIENCE), range(2))) == [0, 1]
->>>>>>> main
 
 
 def test_parts_are_taken_only_a_little_ahead(monkeypatch):

@@ -14,14 +14,9 @@ import httpx
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
-<<<<<<< HEAD
-from rarefind.web.guard.tokens import Doorkeeper
-from rarefind.web.server_settings import ServerSettings
-=======
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.server_settings import ServerSettings
 from tests.waiting import PATIENCE
->>>>>>> main
 
 TOKEN = "T0ken-" + "x" * 40
 PORT = 8737

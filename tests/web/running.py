@@ -20,12 +20,8 @@ import rarefind
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.server import Server, listen
-<<<<<<< HEAD
-from rarefind.web.server_settings import ServerSettings
-=======
 from rarefind.web.server_settings import ServerSettings
 from tests.waiting import PATIENCE, wait_until
->>>>>>> main
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")

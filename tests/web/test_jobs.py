@@ -27,13 +27,8 @@ def test_a_job_reports_its_steps_and_its_result(jobs, news):
     go = threading.Event()
 
     def work():
-<<<<<<< HEAD
-        announce("counting", 1, 4)
-        go.wait(5)
-=======
         announce("counting", 1, 4)
         go.wait(PATIENCE)
->>>>>>> main
         return 42
 
     job = jobs.start("h", "rank", work)

@@ -15,11 +15,10 @@ import numpy as np
 from rarefind.core.errors import NotAvailableError
 from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy, registry
-from rarefind.evaluation.simulation import simulate
 from rarefind_bench.datasets.catalogue import open_set, set_names
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.datasets.synthetic import SYNTHETIC, draw_synthetic
-from rarefind_bench.discovery.labels_needed import TOLD_SIZES
+from rarefind_bench.discovery.labels_needed import hunt_once
 from rarefind_bench.discovery.outlook_check import add_outlook_check
 from rarefind_bench.discovery.random_sampling import ratio_to_random
 from rarefind_bench.discovery.ratio_tables import Ratios, add_ratio_tables
@@ -82,13 +81,12 @@ def play(
 ) -> dict[str, Any]:
     """Hunt once; what JSON can hold of it, or why the strategy cannot."""
     try:
-        played = simulate(
-            spaces.scaled(make_strategy(strategy).scale),
-            drawn.labels,
+        played = hunt_once(
+            drawn,
+            spaces,
             strategy,
-            [seed],
-            budget=budget,
-            priors=drawn.priors if strategy in TOLD_SIZES else None,
+            seed,
+            budget,
             tell_background=False,
             spend_all=strategy in TO_THE_END,
         )

@@ -55,6 +55,8 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
     support_: IntArray
     support_records_: Records
     kernel_: KernelFunction | None
+    dual_coef_: FloatArray
+    intercept_: FloatArray
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -101,6 +103,17 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
     def _fit_kernel(self, X: Records) -> None:
         """Make the kernel of this fit: a copy that may learn from the training records."""
         self.kernel_ = None if self._pairwise() else fitted_kernel(self.kernel, X)
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score of each record: for the second of two classes, or one column per class."""
+        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
+        return scores.ravel() if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Records) -> Any:
+        """Most likely class of each record."""
+        scores = self.decision_function(X)
+        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.classes_[chosen]
 
     def _gram(self, X: Records, rows: IntArray, columns: IntArray | None = None) -> FloatArray:
         """Similarities of training records; all rows with each other if no columns are named."""

@@ -195,17 +195,6 @@ class SimpleMKL(KernelLearner):
         self.support_records_ = None if self._pairwise() else take(X, support)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score of each record: for the second of two classes, or one column per class."""
-        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Records) -> Any:
-        """Most likely class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]
-
     def weights_table(self) -> list[dict[str, Any]]:
         """List the kernels with their weights, greatest first, ready for a data frame."""
         check_is_fitted(self)

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from rarefind.service.facade import Service
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.store.opening import open_store
 from tests.browser.desk import (
     DIGITS,
     answer,
@@ -42,6 +45,27 @@ def test_200_labels_by_keyboard_with_skip_and_undo_lose_nothing(desk, running):
     assert len({each["row"] for each in kept}) == 200
     assert len(told(running, hunt, "skip")) == 4
     assert len(told(running, hunt, "undo")) == 4
+
+
+def test_the_page_asks_what_the_terminal_asks(desk, running):
+    """Whatever is fetched ahead, the same answers lead to the same questions."""
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/label")
+    question(page).wait_for()
+    rows = []
+    for _ in range(30):
+        rows.append(asked(page))
+        answer(page, DIGITS[rows[-1]])
+    saved(page)
+    [file] = running.home.rglob("digits.csv")
+    settings = HuntSettings(label_column="label", background=tuple("01234"))
+    with Service(open_store("memory:")) as terminal:
+        again = terminal.open_hunt(file, settings=settings).id
+        terminal.prepare(again)
+        for row in rows:
+            assert terminal.ask(again, "anna")[0].row == row
+            terminal.tell(again, row, DIGITS[row], "anna")
 
 
 def test_an_answer_survives_the_closing_of_its_tab(desk, running):

@@ -14,6 +14,7 @@ from tests.cli.command import Command
 from tests.waiting import PATIENCE, wait_until
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_PROMPT = re.compile(r"or\s+(?:a\s+name|another\s+answer):\s*> |Name of the class: ")
 
 
 class Terminal:
@@ -43,8 +44,15 @@ class Terminal:
 
     def question(self):
         """Wait for the next question; returns its row."""
-        shown = self.wait_for("or a name:")
-        return int(re.findall(r"what is row (\d+)", shown)[-1])
+        return int(re.findall(r"what is row (\d+)", self.prompt())[-1])
+
+    def prompt(self):
+        """Wait until an answer can be typed; returns all shown since the last call."""
+        while (found := _PROMPT.search(self.shown)) is None:
+            if not self._read():
+                raise AssertionError(f"no prompt was shown, but: {self.shown[-2000:]}")
+        before, self.shown = self.shown[: found.end()], self.shown[found.end() :]
+        return before
 
     def kill(self):
         self.process.signal(signal.SIGKILL)

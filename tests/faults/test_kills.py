@@ -12,8 +12,9 @@ import psycopg
 import pytest
 
 from rarefind.store import open_store, replay
+from rarefind.testing.stores.examples import with_hunt
 from tests.faults.workers import client_event
-from tests.store.example import create_schema, with_hunt
+from tests.store.example import create_schema
 from tests.waiting import wait_until
 
 ROUNDS = int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))

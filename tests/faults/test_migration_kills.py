@@ -10,8 +10,9 @@ import time
 import pytest
 
 from rarefind.store import open_store
+from rarefind.testing.stores.examples import new_id, with_hunt
 from tests.faults.workers import client_event
-from tests.store.example import create_schema, new_id, with_hunt
+from tests.store.example import create_schema
 from tests.store.test_migrations import EVENTS, next_folder, rows
 from tests.waiting import wait_until
 

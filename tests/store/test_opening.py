@@ -13,7 +13,8 @@ import pytest
 from rarefind.core.errors import MissingPackageError, ParameterError, RarefindError, StorageError
 from rarefind.store import MemoryStore, open_store, upgrade_store
 from rarefind.store import opening as opening_module
-from tests.store.example import create_schema, with_hunt
+from rarefind.testing.stores.examples import with_hunt
+from tests.store.example import create_schema
 from tests.waiting import wait_until
 
 

@@ -38,7 +38,7 @@ from rarefind.store.rules.entries import (
     same_dataset,
     without_arrays,
 )
-from rarefind.store.rules.leasing import check_asking, free_candidates, who_is_busy, with_asker
+from rarefind.store.rules.free_records import check_asking, free_candidates, who_is_busy, with_asker
 from rarefind.store.rules.ledger import Ledger
 from rarefind.store.rules.projection import Projection, Statement, replay
 from rarefind.store.rules.values import (

@@ -48,7 +48,7 @@ def test_a_class_not_seen_within_the_budget_counts_as_infinite():
         range(6),
         budget=1,
     )
-    assert crowd.spread("random")[1] == np.inf
+    assert crowd.best_and_worst("random")[1] == np.inf
 
 
 def test_spaces_are_made_once_for_each_scale_that_matters():

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from rarefind.store.contract import LATE_SECONDS, Candidate, Lease
 from rarefind.store.database import tables as schema
 from rarefind.store.database.rows import lease_row, read_lease
-from rarefind.store.rules.leasing import free_candidates
+from rarefind.store.rules.free_records import free_candidates
 from rarefind.store.rules.values import candidate_from_json, candidate_to_json
 
 _leases = schema.leases.c

@@ -56,7 +56,7 @@ from rarefind.store.rules.entries import (
     refuse_ranking,
     same_dataset,
 )
-from rarefind.store.rules.leasing import check_asking
+from rarefind.store.rules.free_records import check_asking
 from rarefind.store.rules.projection import Statement
 from rarefind.store.rules.values import clean_event, to_json
 

@@ -44,8 +44,10 @@ TABLES = (
     "optdigits",
     "kdd99_10",
 )
+"""Labelled tables that most strategies can hunt in."""
 
 _BUDGET, _DRAWS, _KNOT = 300, 5, 20
+"""Labels at most, draws of each set, and records in a hidden knot. A choice."""
 
 
 def heavy_tails(seed: int) -> LabelledSet:
@@ -84,6 +86,7 @@ KNOTTED: dict[str, Callable[[int], LabelledSet]] = {
     "heavy tails": heavy_tails,
     "curved sheet": curved_sheet,
 }
+"""Made so that classes hide in knots, where asking several at once costs most."""
 
 
 def at_a_time(count: int, drawn: LabelledSet, seed: int, budget: int) -> float:

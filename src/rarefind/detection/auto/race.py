@@ -26,7 +26,11 @@ Parts = list[tuple[IntArray, IntArray]]
 """Rows to learn from and rows to judge by, for every fold."""
 
 _MANY_RECORDS = 20_000
+"""Beyond, three folds instead of five: each tells enough, and they take long. A choice."""
+
 _FEW_POSITIVES = 30
+"""Up to so many, folds are drawn three times: which records fall together is luck. A choice."""
+
 FEW_NUMBERS = 100_000
 """Up to so many numbers in all records, a fold is over before threads have met."""
 _PROBED_NUMBERS = 500_000
@@ -36,6 +40,8 @@ _LAST_FIT = 1.3
 _STEEPEST = 2.5
 """Power of the number of records that no candidate's time grows with faster."""
 _FEW_TREES = 60
+"""Trees that show how good a forest is; its last digits need more. A choice."""
+
 _TREE_RECORDS = 2000
 """Up to so many records a forest is judged by fewer trees than it has in the end."""
 

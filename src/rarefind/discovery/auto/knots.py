@@ -72,6 +72,7 @@ class Knots:
 
 
 _COLUMNS = ("point", "radius", "size", "surprise", "contrast")
+"""The fields of ``Knots``, in their order."""
 
 
 def find_knots(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Knots:

@@ -28,6 +28,7 @@ from rarefind.features.vectors import LARGEST, check_features
 from rarefind.kernels.contract import Kernel
 
 _CERTAIN = 1e-12
+"""Probabilities nearer to 0 or 1 count as this: nearer to 1, 1 - p has four digits left at most."""
 
 
 def _gives_probabilities(ranker: RareRanker) -> bool:

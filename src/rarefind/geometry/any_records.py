@@ -12,8 +12,7 @@ from rarefind.core.errors import ParameterError, RarefindWarning
 from rarefind.core.identifiers import why_an_id
 from rarefind.features.columns import guess_kind, read_column, table_columns
 from rarefind.geometry import Precomputed, Space, distance_space, kernel_space, vector_space
-from rarefind.kernels import Precomputed as GivenGram
-from rarefind.kernels import make_kernel
+from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
 
 

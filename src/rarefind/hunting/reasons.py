@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rarefind.detection.lago.estimator import Lago
 
 _MOST = 10
+"""Votes or features told: as many as a person reads."""
+
 _SAID = 3
 """How many parts of a score are put into words."""
 

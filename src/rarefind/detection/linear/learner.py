@@ -14,7 +14,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.params import Constraint, check_params
 from rarefind.detection.labels import read_labels
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 
 
 class LinearLearner(ClassifierMixin, BaseEstimator):
@@ -55,7 +55,7 @@ class LinearLearner(ClassifierMixin, BaseEstimator):
         return self._read(X, reset=False)
 
     def _read(self, X: Records, *, reset: bool) -> Any:
-        return read_vectors(self, X, reset=reset)
+        return read_features(self, X, reset=reset)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -17,8 +17,8 @@ from rarefind.core.params import Constraint, Integer, Number, OneOf
 from rarefind.core.random import generator
 from rarefind.detection.linear.learner import LinearLearner
 from rarefind.detection.training import read_weights
+from rarefind.features.reading import read_features
 from rarefind.features.unit_spread import UnitSpread
-from rarefind.features.vectors import read_vectors
 
 _RECORDS_A_PACE = 200
 """With fewer records, steps that shrank from pass to pass would soon be too short to arrive."""
@@ -52,7 +52,7 @@ class _MaximumLikelihood(LinearLearner):
         return np.column_stack([1.0 - rare, rare])
 
     def _read(self, X: Records, *, reset: bool) -> Any:
-        return read_vectors(self, X, reset=reset, largest=None)
+        return read_features(self, X, reset=reset, largest=None)
 
     def _learn(self, Z: Any, numbers: IntArray, weight: FloatArray) -> tuple[FloatArray, float]:
         raise NotImplementedError

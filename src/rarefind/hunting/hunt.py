@@ -19,8 +19,7 @@ from rarefind.geometry import Precomputed, Space
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.learnt_kernel import Learnt
 from rarefind.hunting.ranking import Examples, Ranking
-from rarefind.kernels import Precomputed as GivenGram
-from rarefind.kernels import make_kernel
+from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
 
 

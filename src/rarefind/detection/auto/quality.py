@@ -3,7 +3,7 @@
 The average precision of held-out records is drawn towards a middle value learnt across many sets
 (``calibration.json``, which ``rarefind bench quality`` works out again), more so the fewer examples
 there are: five of them say little, and luck looks like skill. Where a random order of the same
-records does as well once in two hundred times, no figure is told.
+records does as well more than once in five hundred times, no figure is told.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit, logit
 from scipy.stats import beta
 
@@ -23,10 +25,12 @@ from rarefind.core.precision import average_precision
 
 FEWEST = 5
 """Examples it takes before anything is told."""
-LUCK = 0.005
+LUCK = 0.002
 """A figure is told if a random order does as well at most this often."""
-_ORDERS, _ORDERS_OF_MANY, _MANY = 1999, 399, 200
-"""Random orders drawn to compare with; fewer where there are many examples."""
+_ORDERS = (99, 900)
+"""Random orders drawn to compare with: at first, and if few of them do as well."""
+_PLAIN = 0.05
+"""Where more of the first do as well than this, the others need not be drawn."""
 _COVERED = 0.9
 _EDGE = 1e-3
 """Average precisions are taken to lie this far from none and from all, to have finite odds."""
@@ -62,10 +66,13 @@ class Quality:
     sentence: str
 
 
-def judge(wanted: BoolArray, scores: FloatArray | None) -> Quality:
+def judge(
+    wanted: BoolArray, scores: FloatArray | None, fold: NDArray[Any] | None = None
+) -> Quality:
     """Tell how good a ranking is from held-out scores of all labelled records, pooled.
 
-    None for scores says that there are none, because examples are too few.
+    None for scores says that there are none, because examples are too few. Records of the same
+    ``fold`` were scored by the same model, which may score them all higher than another would.
 
     >>> wanted = np.arange(100) < 10
     >>> told = judge(wanted, -np.arange(100.0))
@@ -78,10 +85,12 @@ def judge(wanted: BoolArray, scores: FloatArray | None) -> Quality:
     chance = average_precision(wanted, np.zeros(len(wanted)))
     if scores is None or examples < FEWEST:
         words = "1 example is" if examples == 1 else f"{examples} examples are"
-        sentence = f"How good the ranking is cannot be told: {words} too few."
+        sentence = (
+            f"How good the ranking is cannot be told: {words} too few, among {len(wanted)} labels."
+        )
         return Quality(None, None, None, chance, examples, None, sentence)
     held_out = average_precision(wanted, scores)
-    if luck(held_out, examples, len(wanted)) > LUCK:
+    if luck(wanted, scores, np.zeros(len(wanted)) if fold is None else fold) > LUCK:
         sentence = (
             f"How good the ranking is cannot be told: {examples} examples, each ranked by models "
             f"that had not seen it, come out at an average precision of {held_out:.2f}, which a "
@@ -110,30 +119,33 @@ def calibrated(
     return told, float(min(low, told)), float(max(high, told))
 
 
-def luck(held_out: float, examples: int, records: int) -> float:
-    """How often a random order of so many records reaches that average precision.
+def luck(wanted: BoolArray, scores: FloatArray, fold: NDArray[Any]) -> float:
+    """How often a ranking that knows nothing orders the examples as well.
 
-    A permutation test: the share among random orders and the one seen, so never zero.
+    A permutation test: the share of orders that do as well, of those drawn and the one seen. Only
+    within a fold do examples change places with others, because folds as a whole may score higher
+    or lower by what their models happened to learn from.
     """
-    drawn = _by_chance(examples, records)
-    return float((1 + np.count_nonzero(drawn >= held_out - 1e-12)) / (1 + len(drawn)))
+    rng = np.random.default_rng(0)
+    shuffled = rng.permutation(len(wanted))  # equal scores stand in random order
+    order = shuffled[np.argsort(-scores[shuffled], kind="stable")]
+    place = np.empty(len(wanted), dtype=np.int64)
+    place[order] = np.arange(1, len(wanted) + 1)
+    groups = [(place[fold == name], int(wanted[fold == name].sum())) for name in np.unique(fold)]
+    found = np.arange(1, int(wanted.sum()) + 1)
+    reached = np.mean(found / np.sort(place[wanted]))
+    drawn = as_good = 0
+    for number in _ORDERS:
+        for _ in range(number):
+            chosen = [rng.choice(places, some, replace=False) for places, some in groups]
+            as_good += bool(np.mean(found / np.sort(np.concatenate(chosen))) >= reached - 1e-12)
+        drawn += number
+        if as_good > _PLAIN * drawn:
+            break
+    return (1 + as_good) / (1 + drawn)
 
 
 @cache
 def _learnt() -> Mapping[str, float]:
     learnt: dict[str, float] = json.loads(Path(__file__).with_name("calibration.json").read_text())
     return learnt
-
-
-@cache
-def _by_chance(examples: int, records: int) -> FloatArray:
-    """Average precisions of random orders; the same ones every time."""
-    rng = np.random.default_rng([examples, records])
-    found = np.arange(1, examples + 1)
-    orders = _ORDERS if examples <= _MANY else _ORDERS_OF_MANY
-    return np.array(
-        [
-            np.mean(found / np.sort(rng.choice(records, examples, replace=False) + 1))
-            for _ in range(orders)
-        ]
-    )

@@ -7,6 +7,7 @@ import pytest
 
 from rarefind.core import threads
 from rarefind.core.threads import spread, undivided_products, workers
+from tests.waiting import PATIENCE
 
 
 def test_there_is_at_least_one_processor():
@@ -22,7 +23,7 @@ def test_parts_come_back_in_order_whatever_the_threads(monkeypatch, number):
 def test_several_threads_work_at_the_same_time(monkeypatch):
     monkeypatch.setattr(threads, "workers", lambda: 2)
     meeting = threading.Barrier(2)
-    assert sorted(spread(lambda _: meeting.wait(timeout=10), range(2))) == [0, 1]
+    assert sorted(spread(lambda _: meeting.wait(PATIENCE), range(2))) == [0, 1]
 
 
 def test_parts_are_taken_only_a_little_ahead(monkeypatch):

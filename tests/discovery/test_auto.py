@@ -233,7 +233,7 @@ class TestAuto:
 
     def test_the_linear_kernel_asks_what_its_distances_ask(self):
         X, labels = outlying_and_buried(0)
-        vectors = Hunt(X)._space.vectors
+        vectors = Hunt(X).space.vectors
         between = np.linalg.norm(vectors[:, None] - vectors, axis=2)
         through = discover(vectors, labels.__getitem__, budget=10, kernel=Linear())
         given = discover(Precomputed(between), labels.__getitem__, budget=10)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -28,7 +29,11 @@ def blocks(page, language):
 def test_the_python_of_a_page_runs_as_printed(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(0)
-    names = {"X": rng.normal(size=(40, 2)), "y": np.repeat(["a", "b"], 20)}
+    # A module of its own, as a notebook is, so that classes of the page can be found again.
+    page = ModuleType("page")
+    monkeypatch.setitem(sys.modules, "page", page)
+    names = vars(page)
+    names.update(X=rng.normal(size=(40, 2)), y=np.repeat(["a", "b"], 20))
     found = blocks(DOCS / f"{name}.md", "python")
     assert found
     for block in found:

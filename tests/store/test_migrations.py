@@ -17,7 +17,8 @@ from rarefind.core.errors import StateError, StorageError
 from rarefind.store import open_store, replay, upgrade_store
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
-from tests.store.example import create_schema, label, new_id, undo, with_hunt
+from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
+from tests.store.example import create_schema
 
 NEXT = Path(__file__).parent / "next_version"
 OLD = Path(__file__).parent / "old"

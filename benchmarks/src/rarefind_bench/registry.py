@@ -86,6 +86,11 @@ BENCHES: dict[str, Bench] = {
         "Seconds and memory against rows, dimensions, classes and lengths, peers beside ours.",
         ("budget", "sets", "peers", "large"),
     ),
+    "several": Bench(
+        "rarefind_bench.discovery.several_at_once:several_at_once",
+        "Ask for several records at a time, and several people at once, beside one at a time.",
+        ("seeds", "budget", "sets"),
+    ),
     "robustness": Bench(
         "rarefind_bench.robustness.study:robustness",
         "Give MALICE wrong priors, and everybody wrong answers.",

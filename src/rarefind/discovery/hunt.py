@@ -15,6 +15,7 @@ from rarefind.core.errors import ParameterError, RarefindError, StateError, Unkn
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.labels import class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
@@ -78,7 +79,7 @@ class Hunt:
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
@@ -171,18 +172,7 @@ class Hunt:
         self._tell(row, label, asked_by or self._asked.get(row))
 
     def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
-        if label is None or not isinstance(label, Hashable):
-            raise ParameterError(
-                f"The label of row {row} must be a name or number. Got {label!r} instead; "
-                "use skip to leave a record undecided."
-            )
-        if isinstance(label, np.generic):
-            label = label.item()
-        if label != label or (isinstance(label, str) and not label.strip()):
-            raise ParameterError(
-                f"The label of row {row} is empty. Give it a name, or use skip to leave the record "
-                "undecided."
-            )
+        label = clean_label(row, label)
         said = self._said.get(row)
         before = None if said is None else said.label
         if before == label:
@@ -240,7 +230,7 @@ class Hunt:
 
     def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
         """Say which class or classes are ordinary, or None: the one told most often."""
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._replay()
 
     def append(self, X: Records) -> None:
@@ -323,16 +313,3 @@ class Hunt:
                 f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
             )
         return int(row)
-
-
-def _names(background: Any) -> frozenset[Label] | None:
-    if background is None:
-        return None
-    if isinstance(background, list | tuple | set | frozenset):
-        return frozenset(background)
-    if not isinstance(background, Hashable):
-        raise ParameterError(
-            "The 'background' parameter of Hunt must be the name of a class or a list of names. "
-            f"Got {background!r} instead."
-        )
-    return frozenset([background])

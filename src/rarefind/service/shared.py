@@ -126,9 +126,19 @@ class ServiceBase:
             0.0,
             asked_by,
         )
-        future = self.store.submit(event)
-        future.add_done_callback(hunt.acknowledged)
-        return future
+        # Whoever is told that an answer is kept may ask at once for a question that heeds it.
+        heard: Future[Kept] = Future()
+
+        def hear(kept: Future[Kept]) -> None:
+            hunt.acknowledged(kept)
+            problem = kept.exception()
+            if problem is None:
+                heard.set_result(kept.result())
+            else:
+                heard.set_exception(problem)
+
+        self.store.submit(event).add_done_callback(hear)
+        return heard
 
     @staticmethod
     def _check_row(hunt: OpenHunt, row: int) -> None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
@@ -41,7 +40,7 @@ from rarefind.store.rules.entries import (
     same_dataset,
     without_arrays,
 )
-from rarefind.store.rules.leasing import check_asking, free_candidates, who_is_busy
+from rarefind.store.rules.free_records import check_asking, free_candidates, who_is_busy, with_asker
 from rarefind.store.rules.ledger import Ledger
 from rarefind.store.rules.projection import Projection, Statement, replay
 from rarefind.store.rules.values import (
@@ -129,7 +128,8 @@ class MemoryStore(Store):
         try:
             event = clean_event(event)
             with self._open():
-                event = replace(event, asked_by=self._asker(event))
+                held = [self._leases[id] for id in self._leases_about(event)]
+                event = with_asker(event, held, self._events.values())
                 verdict = self._ledger.judge(event, time.time())
                 if isinstance(verdict, Kept) and not verdict.repeated:
                     self._projections[event.hunt].apply(verdict.event)
@@ -141,19 +141,6 @@ class MemoryStore(Store):
         else:
             future.set_exception(verdict)
         return future
-
-    def _asker(self, event: Event) -> AskedBy | None:
-        """Find out who had asked, where the event does not say."""
-        if event.asked_by != UNKNOWN:
-            return event.asked_by
-        held = [self._leases[id].candidate.asked_by for id in self._leases_about(event)]
-        before = (
-            said.asked_by
-            for said in reversed(self._events.values())
-            if (said.hunt, said.row, said.annotator) == (event.hunt, event.row, event.annotator)
-            and said.asked_by not in (None, UNKNOWN)
-        )
-        return held[0] if held else next(before, UNKNOWN)
 
     def _end_lease(self, event: Event) -> None:
         for id in self._leases_about(event):
@@ -200,8 +187,10 @@ class MemoryStore(Store):
             live = self.leases(hunt, now)
             if seen is not None:
                 for lease in live:
-                    if lease.annotator == annotator and lease.id not in seen:
-                        del self._leases[lease.id]
+                    if (
+                        lease.annotator == annotator and lease.id not in seen
+                    ):  # still tells who asked
+                        self._leases[lease.id] = replace(lease, expires_at=now)
                 live = self.leases(hunt, now)
             mine = [lease for lease in live if lease.annotator == annotator][:count]
             for lease in mine:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import beta
 
-from rarefind.detection.auto.quality import FEWEST, calibrated
+from rarefind.detection.auto.quality import calibrated
 from rarefind_bench.detection.few_labels import grids, measured
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings
@@ -35,10 +35,10 @@ def quality(plan: Plan) -> Findings:
 def learn(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """Fit the middle, how many examples weigh as much as it, and how certain figures are.
 
-    The likelihood is that of a beta distribution of true figures around the one told; every set
+    Only problems where something is told count. The likelihood is that of a beta distribution of true figures around the one told; every set
     counts alike.
     """
-    used = [row for row in rows if row["held_out"] is not None and row["examples"] >= FEWEST]
+    used = [row for row in rows if row["told"] is not None]
     sets = [row["set"] for row in used]
     weights = np.array([1.0 / sets.count(name) for name in sets])
     true = np.clip([row["true"] for row in used], 0.005, 0.995)

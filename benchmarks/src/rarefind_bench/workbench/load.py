@@ -84,7 +84,8 @@ def _measure(server: Served, seconds: float, model: str, found: Findings) -> Non
         "told by two": shared,
     }
     found.notes += [
-        f"set-up of the hunt took {ready:.1f} s",
+        f"set-up of the hunt took {ready:.1f} s; requests meanwhile at most "
+        f"{milliseconds(server.looks, 1.0):.0f} ms",
         f"this machine was {busy:.1f} times slower than an idle core, and so were the people",
         f"{seen.rankings} rankings meanwhile, {share:.2f} processors used",
         f"of {len(events):,} answers {lost} were lost, {doubled} stored twice, and {shared} rows "

@@ -24,12 +24,12 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.discovery.auto.credit import OPENING, PAYS, POCKET, REACH, SECOND_LOOK, Credit
 from rarefind.discovery.auto.knots import NEIGHBOURS, find_pockets
 from rarefind.discovery.auto.reach import Reach
 from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.discovery.credit import PAYS, POCKET, REACH, SECOND_LOOK, Credit
 
 _ROOM_NEIGHBOURS = (1, 5, 30)
 """The neighbours whose distances, multiplied, tell how empty the surroundings of a record are."""
@@ -87,7 +87,8 @@ class _AutoSearch(Search):
             # the answer to the other.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
             self.hold({})
-            asked_by = self._asker(self._look(self._rows.open(nothing, self._asked)))
+            look = self._look(self._rows.open(nothing, self._asked))
+            asked_by = self._asker(look) if self._credit.labels else AskedBy(OPENING)
         confirms = (
             asked_by is not None
             and asked_by.member == SECOND_LOOK
@@ -111,13 +112,13 @@ class _AutoSearch(Search):
         points = self._rows.open(barred, self._asked)
         if not self._credit.labels and not self._held.size:
             point = points.best(self._room)
-            return self._reach_proposal(int(points.row[point]), point)
+            return self._reach_proposal(int(points.row[point]), point, AskedBy(OPENING))
         look = self._look(points)
         if look is not None:
             point = int(self._pockets.knots.point[look.pocket])
             return self._pocket_proposal(int(points.row[point]), look)
         point = self._reach.best(points, self._held, self._asked)
-        return self._reach_proposal(int(points.row[point]), point)
+        return self._reach_proposal(int(points.row[point]), point, self._asker(None))
 
     def _near_knots(self, point: int) -> FloatArray:
         return self._space.engine.distances_to(point, self._pockets.knots.point)
@@ -159,13 +160,12 @@ class _AutoSearch(Search):
             self._asker(look),
         )
 
-    def _reach_proposal(self, row: int, point: int) -> Proposal:
+    def _reach_proposal(self, row: int, point: int, asker: AskedBy) -> Proposal:
         nearest, outermost = float(self._near[point, 0]), float(self._near[point, -1])
         apart = f"the nearest record is {nearest:.3g} away"
         if self._neighbours > 1:
             apart += f", the nearest {self._neighbours} reach out to {outermost:.3g}"
         evidence = {"distance_to_nearest": nearest, "distance_to_neighbours": outermost}
-        asker = self._asker(None)
         if not self._credit.labels:
             return Proposal(row, f"It lies apart: {apart}.", evidence, asker)
         asked = np.flatnonzero(self._asked)

@@ -108,8 +108,7 @@ def _word(value: Any) -> str | None:
         return "true" if value else "false"
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
-    word = as_word(value)
-    return None if word is None or not word.strip() else word
+    return as_word(value) or None
 
 
 def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:

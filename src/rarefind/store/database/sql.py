@@ -58,7 +58,7 @@ from rarefind.store.rules.entries import (
     refuse_ranking,
     same_dataset,
 )
-from rarefind.store.rules.leasing import check_asking
+from rarefind.store.rules.free_records import check_asking
 from rarefind.store.rules.projection import Statement
 from rarefind.store.rules.values import LONGEST_NAME, clean_event, clean_text, to_json
 

@@ -65,9 +65,10 @@ class HuntChanges(Body):
 
 
 class Ask(Body):
-    """How many questions are wanted."""
+    """How many questions are wanted, and the leases of those that were seen (null: all)."""
 
     count: Annotated[int, Ge(1), Le(50)] = 1
+    seen: Annotated[list[Id], Field(max_length=50)] | None = None
 
 
 class Label(Body):

@@ -14,8 +14,9 @@ import numpy as np
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.strategy import Label
 
-REACH, POCKET, SECOND_LOOK = "reach", "pocket", "second look"
-"""The members: those who look outside, into a knot, and into a knot that showed a class."""
+OPENING, REACH, POCKET, SECOND_LOOK = "opening", "reach", "pocket", "second look"
+"""The members: those who look outside, into a knot, and into a knot that showed a class. Whoever
+opens the hunt gets no credit: that answer is new whatever it is, even if others come before it."""
 
 PAYS = 0.7
 """Where classes hide in knots, so many of the knots that are real show one."""
@@ -55,8 +56,7 @@ class Credit:
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         """Hear which questions are out."""
         members = list(held.values())
-        first = 0 if self.labels else 1  # its answer will pay nobody
-        self._reaching = max(sum(by.member == REACH for by in members) - first, 0)
+        self._reaching = sum(by.member == REACH for by in members)
         self._looking = [_chance(by) for by in members if by.member == POCKET]
 
     def give(self, asked_by: AskedBy | None, label: Label, *, confirms: bool) -> None:
@@ -65,7 +65,7 @@ class Credit:
         That the same class turns up where it was looked for again (it ``confirms``) does not make
         it less rare.
         """
-        if asked_by is not None and self.labels:  # the first is new whoever asks: it pays nobody
+        if asked_by is not None:
             new = label if label not in self.labels else None
             if asked_by.member == REACH:
                 self._reached.append(new)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
+from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError
-from rarefind.store.contract import Candidate, Lease
+from rarefind.store.contract import Candidate, Event, Lease
 from rarefind.store.rules.values import LONGEST_NAME, clean_row, clean_text
 
 
@@ -37,6 +39,22 @@ def who_is_busy(leases: Iterable[Lease], spoken: Iterable[tuple[int, str]]) -> d
     for row, annotator in spoken:
         taken.setdefault(row, set()).add(annotator)
     return taken
+
+
+def with_asker(event: Event, held: Sequence[Lease], before: Collection[Event]) -> Event:
+    """Return the event with who had asked, where it says only that somebody did.
+
+    The annotator's lease on the row tells, or else what they said of the row before.
+    """
+    if event.asked_by != UNKNOWN:
+        return event
+    if held:
+        return replace(event, asked_by=held[0].candidate.asked_by)
+    about = (event.hunt, event.row, event.annotator)
+    for said in before:
+        if said.asked_by is not None and (said.hunt, said.row, said.annotator) == about:
+            event = replace(event, asked_by=said.asked_by)
+    return event
 
 
 def check_asking(

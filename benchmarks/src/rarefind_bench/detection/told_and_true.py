@@ -35,8 +35,8 @@ def quality(plan: Plan) -> Findings:
 def learn(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """Fit the middle, how many examples weigh as much as it, and how certain figures are.
 
-    Only problems where something is told count. The likelihood is that of a beta distribution of true figures around the one told; every set
-    counts alike.
+    Only problems where something is told count, and every set alike. The likelihood is that of a
+    beta distribution of true figures around the one told.
     """
     used = [row for row in rows if row["told"] is not None]
     sets = [row["set"] for row in used]

@@ -20,6 +20,7 @@ def pockets(surprise=(30.0, 20.0, 25.0, 15.0)):
         size=np.array([20, 8, 9, 10]),
         surprise=np.array(surprise),
         contrast=np.full(4, 10.0),
+        evidence=np.zeros(4),
     )
     return UnexplainedPockets(knots, 100)
 

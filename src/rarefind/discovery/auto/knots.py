@@ -9,7 +9,7 @@ smooth; the binomial distribution tells how surprising the number found there is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from scipy.stats import binom
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import report
+from rarefind.discovery.auto.evidence import apart, evidence
 from rarefind.geometry import Engine
 
 VOLUME = 5.0
@@ -62,6 +63,8 @@ class Pockets:
         Minus the logarithm of the chance of so many records in it.
     contrast
         How much denser it is than its surroundings.
+    evidence
+        Minus the logarithm of the chance of such a knot anywhere in such data.
     """
 
     point: IntArray
@@ -69,9 +72,10 @@ class Pockets:
     size: IntArray
     surprise: FloatArray
     contrast: FloatArray
+    evidence: FloatArray
 
 
-_COLUMNS = ("point", "radius", "size", "surprise", "contrast")
+_COLUMNS = ("point", "radius", "size", "surprise", "contrast", "evidence")
 
 
 def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
@@ -88,8 +92,12 @@ def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntAr
     """
     points, thinning = np.arange(engine.n), 1
     found: list[Pockets] = []
+    measured, places = 0, 0
     while True:
-        found += _knots(points, thinning, *near, engine)
+        places += len(SIZES) * len(points)
+        for knots, candidates in _knots(points, thinning, *near, engine):
+            found.append(knots)
+            measured += candidates
         thinning *= 2
         fewer = engine.n // thinning
         if fewer < _FEWEST or SIZES[0] * thinning > _LARGEST_SHARE * engine.n:
@@ -97,7 +105,8 @@ def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntAr
         report("looking for pockets", 1 - 1 / thinning, 1)
         points = np.sort(order[:fewer])
         near = engine.subset(points).nearest(NEIGHBOURS)
-    return Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+    knots = Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+    return replace(knots, evidence=evidence(knots.evidence, knots.surprise, measured, places))
 
 
 def intrinsic_dimension(distances: FloatArray) -> float:
@@ -111,8 +120,8 @@ def intrinsic_dimension(distances: FloatArray) -> float:
 
 def _knots(
     points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
-) -> list[Pockets]:
-    """Find the knots among one thinning of the points, one entry for each size."""
+) -> list[tuple[Pockets, int]]:
+    """Find the knots among one thinning of the points, and of how many candidates, by size."""
     third = distances[:, min(2, distances.shape[1] - 1)]
     if not (third > 0).any():
         return []
@@ -130,7 +139,8 @@ def _knots(
         contrast = (around / radius) ** dimension
         likely = np.argsort(-contrast, kind="stable")[:_CANDIDATES]
         likely = likely[contrast[likely] > 1.0]
-        found.append(_measured(points[likely], radius[likely], dimension, engine))
+        knots = _measured(points[likely], radius[likely], dimension, engine)
+        found.append((knots, len(likely)))
     return found
 
 
@@ -142,7 +152,9 @@ def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: En
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
     kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)
-    return Pockets(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
+    above = apart(surprise, dimension)[kept]
+    points, radius, inside = points[kept], radius[kept], inside[kept]
+    return Pockets(points, radius, inside, surprise[kept], contrast[kept], above)
 
 
 def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:

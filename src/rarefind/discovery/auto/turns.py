@@ -25,6 +25,7 @@ import numpy as np
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.discovery.auto.credit import OPENING, PAYS, POCKET, REACH, SECOND_LOOK, Credit
+from rarefind.discovery.auto.evidence import in_words
 from rarefind.discovery.auto.knots import NEIGHBOURS, find_pockets
 from rarefind.discovery.auto.reach import Reach
 from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
@@ -144,18 +145,22 @@ class _AutoSearch(Search):
         knots, pocket = self._pockets.knots, look.pocket
         size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
         contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
+        worth = float(knots.evidence[pocket])
         explained = "no answer explains it"
         if look.again:
             explained = "a second look tells whether what was answered there is right"
+        chance = in_words(worth)
+        so = f"around: {chance}, and {explained}." if chance else f"around, and {explained}."
         return Proposal(
             row,
             f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
-            f"around: chance does that once in {_once_in(surprise)}, and {explained}.",
+            f"{so}",
             {
                 "records_within_radius": size,
                 "radius": radius,
                 "contrast": contrast,
                 "surprise": surprise,
+                "evidence": worth,
             },
             self._asker(look),
         )
@@ -193,9 +198,3 @@ def _room(near: FloatArray) -> FloatArray:
 def _radius(asked_by: AskedBy) -> float:
     """Return the radius of the knot that was asked about; a question of reach has none."""
     return asked_by.notes.get("radius", 0.0)
-
-
-def _once_in(surprise: float) -> str:
-    """Write e to the power of the surprise for people."""
-    number = np.exp(min(surprise, 20.0))
-    return "over a million" if number > 1e6 else f"{float(f'{number:.1g}'):,.0f}"

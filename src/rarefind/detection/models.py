@@ -14,6 +14,7 @@ registry = Registry(
     {
         "auto": f"{_HERE}:auto",
         "boosting": f"{_HERE}:boosting",
+        "fisher": f"{_HERE}:fisher",
         "forest": f"{_HERE}:forest",
         "kernel-fisher": f"{_HERE}:kernel_fisher",
         "kernel-logistic": f"{_HERE}:kernel_logistic",
@@ -23,6 +24,7 @@ registry = Registry(
         "lago-density": f"{_HERE}:lago_density",
         "lda": f"{_HERE}:lda",
         "logistic": f"{_HERE}:logistic",
+        "logistic-ml": f"{_HERE}:logistic_ml",
         "logistic-sgd": f"{_HERE}:logistic_sgd",
         "mkl": f"{_HERE}:mkl",
         "neighbours": f"{_HERE}:neighbours",

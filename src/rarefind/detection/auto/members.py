@@ -28,9 +28,9 @@ from rarefind.detection.ranker import RareRanker
 from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
 from rarefind.kernels import FeatureTransformer, Kernel
 
-_TREES = 200
+_TREES = 120
 """Trees in all fits of a member together."""
-_FEWEST_TREES = 40
+_FEWEST_TREES = 24
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, NotAvailableError
 from rarefind.core.params import Number, check_param
 from rarefind.detection.lago.estimator import Lago
+from rarefind.detection.ranker import RareRanker
 from rarefind.detection.reports.decision_view import Plane, View, view
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
@@ -38,8 +39,8 @@ def report(
     Parameters
     ----------
     model
-        A linear model of scikit-learn, an SVC, a kernel learner of rarefind, Lago, or a pipeline
-        that ends in one.
+        A linear model, an SVC, a kernel learner of rarefind, Lago, a pipeline that ends in one, or
+        a RareRanker of one, which is what ``make`` gives.
     X, y
         The records and labels the model was fitted to. Lago needs neither; with records it also
         tells whose votes put those at the top there.
@@ -57,6 +58,8 @@ def report(
     (1.0, 2)
     """
     check_param("report", "delta", delta, Number(0, 1, closed="neither"))
+    if isinstance(model, RareRanker):
+        model, y = _inside(model, y)
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if isinstance(last, Lago):
         check_is_fitted(last)
@@ -90,6 +93,17 @@ def report(
             sections["features that matter" + suffix] = _features(seen, plane.direction)
     sections |= _own_sections(seen.model)
     return ModelReport(type(seen.model).__name__, sections)
+
+
+def _inside(ranker: RareRanker, y: Any) -> tuple[Any, Any]:
+    """Give the only classifier of a ranker, and the labels as it saw them."""
+    check_is_fitted(ranker)
+    if len(ranker.estimators_) > 1:
+        raise NotAvailableError(
+            f"report explains one classifier, and this RareRanker holds {len(ranker.estimators_)}. "
+            "Report on each of its estimators_, or fit it with one target."
+        )
+    return ranker.estimators_[0], None if y is None else np.asarray(y) == ranker.targets_[0]
 
 
 def _training(seen: View) -> list[Fact]:
@@ -220,6 +234,21 @@ def _own_sections(model: Any) -> dict[str, list[Fact]]:
             note = BOUND if math.isfinite(limit) else "no separating plane was found"
             value = limit if math.isfinite(limit) else None
             sections["mistakes"].append(Fact("Novikoff's bound", value, note))
+    if hasattr(model, "gradient_"):
+        none = "a plane separates the classes, or more passes are needed"
+        sections["likelihood"] = [
+            Fact("is at its greatest", bool(model.converged_), "" if model.converged_ else none),
+            Fact("slope that is left", float(model.gradient_)),
+        ]
+    if hasattr(model, "eta_"):
+        sections["descent"] = [
+            Fact(
+                "passes", int(model.n_iter_), "converged" if model.converged_ else "not converged"
+            ),
+            Fact("first step", float(model.eta_[0])),
+            Fact("last step", float(model.eta_[-1])),
+            Fact("mean log-likelihood", float(model.log_likelihood_[-1])),
+        ]
     if hasattr(model, "eigenvalues_"):
         sections["directions"] = [
             Fact(f"between/within, direction {i + 1}", float(value))

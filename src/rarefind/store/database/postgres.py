@@ -16,6 +16,7 @@ from rarefind.core.errors import ParameterError, StorageError
 from rarefind.store.copying import Contents, export
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
+from rarefind.store.database.access import SECONDS_TO_TRY, Result
 from rarefind.store.database.problems import Problem, of_postgres
 from rarefind.store.database.rows import (
     Row,
@@ -25,7 +26,7 @@ from rarefind.store.database.rows import (
     read_lease,
     read_ranking,
 )
-from rarefind.store.database.sql import SECONDS_TO_TRY, Result, SqlStore
+from rarefind.store.database.sql import SqlStore
 
 LOCK = 7_265_627_366
 """Whoever makes or upgrades the tables holds this advisory lock."""

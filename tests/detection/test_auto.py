@@ -132,14 +132,14 @@ def test_what_will_take_too_long_is_foreseen_from_few_records(seconds):
     assert sizes == [1000, 2000]
 
 
-@pytest.mark.parametrize("draw", range(4))
+@pytest.mark.parametrize("draw", range(10))
 def test_on_noise_no_figure_is_above_twice_chance(draw):
     rng = np.random.default_rng(draw)
     X = rng.normal(size=(100, 6))
     y = np.array(["usual"] * (95 - draw) + ["rare"] * (5 + draw))
     quality = AutoDetector(["svm", "logistic", "lda"], target="rare").fit(X, y).quality_[0]
     assert quality.average_precision is None or quality.average_precision <= 2 * quality.chance
-    assert quality.chance < 0.15
+    assert quality.chance < 0.25
 
 
 @pytest.mark.parametrize(("n1", "n0"), [(12, 80), (5, 5), (3, 40), (40, 4), (2, 3)])

@@ -97,3 +97,4 @@ BENCHES: dict[str, Bench] = {
         ("seeds", "budget", "sets"),
     ),
 }
+"""In the order ``rarefind bench --help`` lists them."""

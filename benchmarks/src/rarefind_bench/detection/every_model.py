@@ -15,7 +15,7 @@ import numpy as np
 
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.evaluation.plots import ACCENT, FAINT
 from rarefind_bench.detection.few_labels import grids, measured
 from rarefind_bench.detection.problems import PROBLEMS, RankingProblem
@@ -42,7 +42,7 @@ def detection(plan: Plan) -> Findings:
     )
     names = plan.sets or known
     for place, name in enumerate(names):
-        report(f"detection, {name}", place, len(names))
+        announce(f"detection, {name}", place, len(names))
         if name == _FEW:
             found.grids += grids(measured(plan))
         else:

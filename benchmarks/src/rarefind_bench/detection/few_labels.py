@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection import make
 from rarefind_bench.detection.few_label_cells import REGIMES, SETS, Cell, cells
 from rarefind_bench.plan import Plan
@@ -25,7 +25,7 @@ def measured(plan: Plan) -> list[dict[str, Any]]:
     """Measure every cell: average precision of every model, and what ``auto`` told."""
     rows = []
     for place, name in enumerate(SETS):
-        report(f"few labels, {name}", place, len(SETS))
+        announce(f"few labels, {name}", place, len(SETS))
         for seed in range(plan.seeds or 2):
             for cell in cells(name, seed, REGIMES, plan):
                 key = ["detection", "few labels", name, seed, cell.regime, sorted(_models())]

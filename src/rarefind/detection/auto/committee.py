@@ -14,7 +14,7 @@ from scipy.special import logit
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.errors import DataError
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.auto.members import Member
 from rarefind.detection.auto.parts import PARTS, parts
 from rarefind.detection.auto.quality import Quality, judge
@@ -89,7 +89,7 @@ def fit_committee(
     for place, (name, member) in enumerate(members.items()):
         y, sought = (labels, target) if member.every_class else (wanted, True)
         begun, note, reached = time.perf_counter(), "", float("nan")
-        report("fitting the models", place, len(members))
+        announce("fitting the models", place, len(members))
         try:
             models, held = _fit(member, X, y, sought, learnt, clock if fitted else None)
         except LeftOutError as problem:
@@ -103,7 +103,7 @@ def fit_committee(
             reached = average_precision(wanted, held) if judged else reached
         spent = time.perf_counter() - begun
         scores.append(MemberScore(str(target), name, reached, spent, note))
-    report("fitting the models", len(members), len(members))
+    announce("fitting the models", len(members), len(members))
     if not fitted:
         notes = "; ".join(f"{score.model}: {score.note}" for score in scores)
         raise DataError(f"No candidate could be fitted for class {target}. {notes}")

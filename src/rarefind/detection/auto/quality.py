@@ -34,6 +34,8 @@ _PLAIN = 0.05
 _NUMBERS = 2_000_000
 """Random numbers drawn at a time, at most."""
 _COVERED = 0.9
+"""The share of true figures that an interval is to hold."""
+
 _EDGE = 1e-3
 """Average precisions are taken to lie this far from none and from all, to have finite odds."""
 

@@ -16,7 +16,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
@@ -24,7 +24,10 @@ from rarefind.kernels.contract import Kernel
 from rarefind.service.ranking.models_by_name import make_detector
 
 _FOLDS = 5
+"""The usual number: each model learns from four fifths of the labels."""
+
 _BLOCK = 20_000
+"""Records scored between two steps of the progress bar."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
         part = rows[start : start + _BLOCK]
         with every_digit():
             scores[start : start + _BLOCK] = model.decision_function(take(records, part))
-        report("scoring", start + len(part), len(rows))
+        announce("scoring", start + len(part), len(rows))
     return scores
 
 
@@ -195,7 +198,7 @@ def _held_out(
     scores, fold, models = np.empty(len(wanted)), np.empty(len(wanted), dtype=np.int64), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
-        report("judging the model", done, folds)
+        announce("judging the model", done, folds)
         fitted = _fitted(detector, take(sample, train), names[train], target)
         scores[test] = fitted.decision_function(take(sample, test))
         fold[test] = done

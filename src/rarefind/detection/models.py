@@ -7,6 +7,7 @@ from typing import Any
 from rarefind.core.names import Registry
 
 _HERE = "rarefind.detection.recipes"
+"""The module of the recipes; named as text, so that it is imported only when a model is made."""
 
 registry = Registry(
     "model",

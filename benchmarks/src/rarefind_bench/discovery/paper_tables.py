@@ -19,7 +19,10 @@ from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 STRATEGIES = ("alice", "malice", "interleave", "farthest-first", "auto", *READINGS)
+"""The papers' own, a simple rule that is hard to beat, the default, and other ways to read them."""
+
 _SHUTTLE_BUDGET, _SYNTHETIC_BUDGET = 400, 300
+"""Labels after which a hunt counts as lost; the published rows of MALICE end well before."""
 
 
 def shuttle(plan: Plan) -> Findings:
@@ -86,8 +89,8 @@ def as_dict(contest: Contest, printed: Mapping[str, Sequence[int]]) -> dict[str,
             strategy: {
                 "median": [finite(labels) for labels in contest.median(strategy)],
                 "mean": finite(contest.mean(strategy)),
-                "best": finite(contest.spread(strategy)[0]),
-                "worst": finite(contest.spread(strategy)[1]),
+                "best": finite(contest.best_and_worst(strategy)[0]),
+                "worst": finite(contest.best_and_worst(strategy)[1]),
                 "seconds": round(sum(entry.seconds for entry in entries), 2),
             }
             for strategy, entries in contest.entries.items()
@@ -101,7 +104,7 @@ def _grid(title: str, contest: Contest, printed: Mapping[str, Sequence[int]], bu
     classes = len(contest.random)
     rows: list[list[object]] = []
     for player in contest.entries:
-        low, high = contest.spread(player)
+        low, high = contest.best_and_worst(player)
         spread = f"{number(low, budget)} - {number(high, budget)}"
         mean = number(round(contest.mean(player), 1), budget)
         rows.append([player, *(number(x, budget) for x in contest.median(player)), mean, spread])

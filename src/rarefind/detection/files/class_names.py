@@ -52,7 +52,6 @@ _KERNELS = (
     "PathSum",
     "Polynomial",
     "Power",
-    "Precomputed",
     "Product",
     "RandomFourier",
     "RecordWeighted",
@@ -70,6 +69,7 @@ _KERNELS = (
     "Walk",
     "WeisfeilerLehman",
 )
+"""Kernels whose name in files is the one they are imported by."""
 
 _MODELS = {
     "rarefind.AutoDetector": "rarefind.detection:AutoDetector",
@@ -89,11 +89,13 @@ _MODELS = {
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
     "rarefind.UnitSpread": "rarefind.features.unit_spread:UnitSpread",
 }
+"""Models, by where they are now."""
 
 _RECORDS = {
     "rarefind.records.Graph": "rarefind.kernels.graphs:Graph",
     "rarefind.records.Tree": "rarefind.kernels.trees:Tree",
 }
+"""Records of our own classes, which a model may keep as support."""
 
 _INSIDE_MODELS = {
     "rarefind.internal.AutoChoice": "rarefind.detection.auto.choice:Choice",
@@ -106,6 +108,7 @@ _INSIDE_MODELS = {
     "rarefind.internal.StringLayout": "rarefind.kernels.strings.pieces.words:Layout",
     "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.pieces.words:Vocabulary",
 }
+"""Parts of fitted models that nobody makes by hand."""
 
 _SCIKIT_LEARN = {
     "compose": ("ColumnTransformer",),
@@ -136,6 +139,7 @@ _SCIKIT_LEARN = {
     "svm": ("LinearSVC", "SVC"),
     "tree": ("DecisionTreeClassifier", "ExtraTreeClassifier"),
 }
+"""Estimators that hold nothing but numbers and words, by module: their files can do no harm."""
 
 saved_classes = Registry(
     "saved class",
@@ -143,6 +147,7 @@ saved_classes = Registry(
     {
         **_MODELS,
         **{f"rarefind.kernels.{name}": f"rarefind.kernels:{name}" for name in _KERNELS},
+        "rarefind.kernels.Precomputed": "rarefind.kernels:GivenGram",
         **_RECORDS,
         **_INSIDE_MODELS,
         **{

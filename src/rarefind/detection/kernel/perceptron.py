@@ -169,17 +169,6 @@ class KernelPerceptron(KernelLearner):
             self.__dict__.pop(name, None)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score of each record: for the second of two classes, or one column per class."""
-        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Records) -> Any:
-        """Most likely class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]
-
     def _signs(self, numbers: IntArray) -> FloatArray:
         """1 for members and -1 for the others, one column per function."""
         wanted = [1] if len(self.classes_) == 2 else range(len(self.classes_))

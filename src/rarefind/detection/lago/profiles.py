@@ -49,6 +49,7 @@ PROFILES: Mapping[str, Profile] = {
     "uniform": uniform,
     "cosine": cosine,
 }
+"""By the names the estimator takes."""
 
 
 def profile_name(profile: str, geometry: str) -> str:

@@ -13,6 +13,7 @@ from rarefind.detection.lago.profiles import profile_name
 from rarefind.detection.reports.facts import Fact
 
 _MOST_EXAMPLES = 20
+"""Examples listed in a report: as many as a person reads."""
 
 
 def lago_sections(model: Lago, X: Records | None = None) -> dict[str, list[Fact]]:

@@ -15,15 +15,18 @@ from rarefind.core.errors import DataError, NotAvailableError
 from rarefind.core.params import Number, check_param
 from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.ranker import RareRanker
-from rarefind.detection.reports.decision_view import Plane, View, view
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
+from rarefind.detection.reports.planes import ModelPlanes, Plane, planes_of
 from rarefind.detection.reports.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 from rarefind.detection.reports.smallest_ball import enclosing_ball
 from rarefind.geometry.measures import row_blocks
 
 BOUND = "bound, not an estimate"
+"""Said with every bound, because it is easily read as an error rate."""
+
 _TOP_FEATURES = 20
+"""Features listed in a report: as many as a person reads."""
 
 
 def report(
@@ -71,7 +74,7 @@ def report(
             f"report needs the records X and labels y that {type(last).__name__} was fitted to. "
             "Got none; call report(model, X, y)."
         )
-    seen = view(model, X, y, feature_names)
+    seen = planes_of(model, X, y, feature_names)
     sections = {"training": _training(seen)}
     if seen.support is not None:
         sections["support vectors"] = _support(seen)
@@ -106,7 +109,7 @@ def _inside(ranker: RareRanker, y: Any) -> tuple[Any, Any]:
     return ranker.estimators_[0], None if y is None else np.asarray(y) == ranker.targets_[0]
 
 
-def _training(seen: View) -> list[Fact]:
+def _training(seen: ModelPlanes) -> list[Fact]:
     facts = [Fact("records", seen.n), Fact("classes", ", ".join(map(str, seen.classes)))]
     for plane in seen.planes:
         if len(plane.values):
@@ -116,7 +119,7 @@ def _training(seen: View) -> list[Fact]:
     return facts
 
 
-def _support(seen: View) -> list[Fact]:
+def _support(seen: ModelPlanes) -> list[Fact]:
     assert seen.support is not None
     number = len(seen.support)
     facts = [Fact("number", number), Fact("share of the records", number / seen.n)]
@@ -153,7 +156,7 @@ def _slacks(plane: Plane) -> FloatArray:
 
 
 def _bounds(
-    seen: View, plane: Plane, length: float, squared_radius: float, delta: float
+    seen: ModelPlanes, plane: Plane, length: float, squared_radius: float, delta: float
 ) -> list[Fact]:
     product = squared_radius * length
     h = vc_bound(product, seen.dimensions)
@@ -191,7 +194,7 @@ def _usefulness(risk: float | None, h: float, n: int) -> str:
     return "records inside the margin count as errors"
 
 
-def _squared_range(seen: View, support: Any) -> float:
+def _squared_range(seen: ModelPlanes, support: Any) -> float:
     """Greatest ``k(x, x) - k(x, z)`` of a support vector with any record."""
     most = 0.0
     for part in row_blocks(len(support), seen.n):
@@ -201,7 +204,7 @@ def _squared_range(seen: View, support: Any) -> float:
     return most
 
 
-def _features(seen: View, direction: FloatArray) -> list[Fact]:
+def _features(seen: ModelPlanes, direction: FloatArray) -> list[Fact]:
     """Features by how much one standard deviation moves the function, greatest first."""
     assert seen.spread is not None
     assert seen.feature_names is not None

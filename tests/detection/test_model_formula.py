@@ -4,7 +4,7 @@ import pytest
 
 from rarefind.core.errors import ParameterError
 from rarefind.detection.formula import parse_model, split_models
-from rarefind.service.ranking.models_by_name import make_detector
+from rarefind.hunting.models_by_name import make_detector
 
 
 def test_a_model_is_read_with_its_parameters():

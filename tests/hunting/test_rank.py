@@ -44,13 +44,23 @@ def test_the_class_comes_first_with_reasons_and_figures(frame):
     assert len(ranking.rows) == 300 - 47
     quality = ranking.quality
     assert quality.examples == 7
-    assert quality.interval[0] <= quality.average_precision <= quality.interval[1]
-    assert quality.chance == pytest.approx(7 / 47)
-    assert "average precision" in str(quality)
+    assert quality.average_precision is None
+    assert "7 examples are too few" in quality.sentence
     shown = ranking.to_frame()
     assert isinstance(shown, frame)
     assert shown["row"].to_list()[:5] == ranking.top(5).tolist()
-    assert "<Ranking of 253 records for 'fraud': On labels" in repr(ranking)
+    assert "<Ranking of 253 records for 'fraud': How good" in repr(ranking)
+
+
+def test_figures_come_with_enough_examples():
+    table = payments(frauds=30)
+    hunt = told(table, frauds=30)
+    for row in range(275, 290):
+        hunt.tell(row, "fraud")
+    quality = hunt.rank("fraud", "lago").quality
+    assert quality.examples == 22
+    assert quality.low <= quality.average_precision <= quality.high
+    assert quality.average_precision > quality.chance
 
 
 def test_votes_and_features_explain_a_score():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
+    from rarefind.detection.auto.quality import Quality
     from rarefind.hunting.hunt import Hunt, discover
-    from rarefind.hunting.quality import Quality
     from rarefind.hunting.ranking import Ranking
     from rarefind.hunting.reasons import Reason
 
@@ -16,7 +16,7 @@ __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
         "Hunt": "rarefind.hunting.hunt",
-        "Quality": "rarefind.hunting.quality",
+        "Quality": "rarefind.detection.auto.quality",
         "Ranking": "rarefind.hunting.ranking",
         "Reason": "rarefind.hunting.reasons",
         "discover": "rarefind.hunting.hunt",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
@@ -16,10 +16,12 @@ from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import announce
+from rarefind.detection.auto.detector import AutoDetector
+from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.models_by_name import make_detector
-from rarefind.hunting.quality import Quality, drawn_interval, judged, unjudged
 from rarefind.hunting.ranking import Ranking
+from rarefind.hunting.reasons import Explainer
 from rarefind.kernels.contract import Kernel
 
 Label: TypeAlias = Hashable
@@ -53,22 +55,24 @@ def rank_records(
     """
     began = time.perf_counter()
     n = count(records)
-    told, wanted = _told(labels, target)
+    told, names = _told(labels, target)
+    name = str(target)
+    wanted = names == name
     detector = make_detector(model, kernel)
+    sample = take(records, told)
     if len(told) == n:
-        held_out = _held_out(detector, take(records, told), wanted)
+        held_out = _held_out(detector, sample, names, name)
         if held_out is None:
             raise DataError(
                 "Every record has a label, and the class or the rest has only one. A ranking of "
                 "unseen records needs two of each, or records without a label."
             )
-        scores, fold_models = held_out
-        quality, rows, fitted = _on_labels(wanted, scores), told, None
-        why = _why_held_out(model, fold_models, target)
+        scores, fold_models, _ = held_out
+        quality, rows, fitted = _measured(wanted, scores), told, None
+        why = f"{_why_held_out(model, fold_models[0])} {quality.sentence}"
     else:
-        sample = take(records, told)
-        fitted = detector.fit(sample, wanted)
-        quality, why = _quality(detector, model, sample, wanted, target)
+        fitted = _fitted(detector, sample, names, name)
+        quality, why = _quality(fitted, model, sample, names, name)
         rows = np.setdiff1d(np.arange(n), told)
         scores = score_rows(fitted, records, rows)
     order = np.argsort(-scores, kind="stable")
@@ -80,10 +84,10 @@ def fit_model(
     records: Records, kernel: Kernel | None, labels: Mapping[int, Label], target: Label, model: str
 ) -> Any:
     """Fit a model as for a ranking; None if every row was ranked by a model of its own."""
-    told, wanted = _told(labels, target)
+    told, names = _told(labels, target)
     if len(told) == count(records):
         return None
-    return make_detector(model, kernel).fit(take(records, told), wanted)
+    return _fitted(make_detector(model, kernel), take(records, told), names, str(target))
 
 
 def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
@@ -97,8 +101,8 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     return scores
 
 
-def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, BoolArray]:
-    """List the labelled rows, and which of them are of the class."""
+def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray[Any]]:
+    """List the labelled rows and the names of their classes."""
     classes = sorted(set(labels.values()), key=str)
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -107,76 +111,74 @@ def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, BoolArr
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
     rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    return rows, np.array([label == target for label in labels.values()], dtype=bool)
+    return rows, np.array([str(label) for label in labels.values()], dtype=np.str_)
+
+
+def _fitted(detector: Any, sample: Records, names: NDArray[Any], target: str) -> Any:
+    """Fit a copy of the model; ``auto`` learns from the names of all classes."""
+    copy = clone(detector)
+    if isinstance(copy, AutoDetector):
+        return copy.set_params(target=target).fit(sample, names)
+    return copy.fit(sample, names == target)
 
 
 def _quality(
-    detector: Any, model: str, sample: Records, wanted: BoolArray, target: Label
+    fitted: Any, model: str, sample: Records, names: NDArray[Any], target: str
 ) -> tuple[Quality, str]:
-    """Judge a model by the labels; ``auto`` has done so already when it chose."""
-    if hasattr(detector, "why_"):
-        return _of_auto(detector, wanted), _reason(detector, target)
-    held_out = _held_out(detector, sample, wanted)
-    if held_out is None:
-        few = f"Ranked by {model}. Too few examples of {target} to judge it."
-        return unjudged(int(wanted.sum())), few
-    quality = _on_labels(wanted, held_out[0])
-    reached = f"average precision {quality.average_precision:.2f} on held-out labels"
-    return quality, f"Ranked by {model}: {reached}."
+    """Judge a model by the labels; ``auto`` has done so already."""
+    if isinstance(fitted, AutoDetector):
+        return fitted.quality_[0], fitted.why_
+    wanted = names == target
+    enough = min(int(wanted.sum()), int((~wanted).sum())) >= FEWEST
+    judged = _held_out(fitted, sample, names, target) if enough else None
+    quality = judge(wanted, None) if judged is None else judge(wanted, judged[0], judged[2])
+    return quality, f"Ranked by {model}. {quality.sentence}"
 
 
-def _of_auto(detector: Any, wanted: BoolArray) -> Quality:
-    """Take the best that ``auto`` measured of the models it chose, and its spread over folds."""
-    chosen = {name for names in detector.chosen_ for name in names}
-    tried = [
-        score
-        for score in detector.scores_
-        if score.model in chosen and np.isfinite(score.average_precision)
-    ]
-    if not tried:
-        return unjudged(int(wanted.sum()))
-    best = max(tried, key=lambda score: score.average_precision)
-    error = 2.0 * best.spread / np.sqrt(_FOLDS)
-    middle = best.average_precision
-    return judged(wanted, middle, (middle - error, middle + error))
+def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:
+    """Tell how good the ranking of all records is, where every one has a label."""
+    precision = average_precision(wanted, scores)
+    chance = average_precision(wanted, np.zeros(len(wanted)))
+    words = f"Average precision {precision:.3f}; a random order has {chance:.3f}."
+    return Quality(precision, None, None, chance, int(wanted.sum()), precision, words)
 
 
-def _on_labels(wanted: BoolArray, scores: FloatArray) -> Quality:
-    """Judge scores that models gave to records they had not seen."""
-    return judged(wanted, average_precision(wanted, scores), drawn_interval(wanted, scores))
+def explainer_for(
+    model: Any, records: Records, kernel: Kernel | None, labels: Mapping[int, Label], target: Label
+) -> Explainer | None:
+    """Take a model's score apart; beside an average, whose has no parts, LAGO's instead."""
+    if not isinstance(model, AutoDetector):
+        return Explainer.of(model)
+    beside = fit_model(records, kernel, labels, target, "lago")
+    words = " in LAGO, fitted to the same labels: auto averages models whose scores have no parts"
+    return Explainer.of(beside, words)
 
 
-def _reason(detector: Any, target: Label) -> str:
-    """Return why ``auto`` chose what it chose."""
-    return str(detector.why_).replace("For class True ", f"For {target} ")
-
-
-def _why_held_out(model: str, fitted: Sequence[Any], target: Label) -> str:
-    """Say which model ranked the records of each part, and why if it was chosen."""
+def _why_held_out(model: str, fitted: Any) -> str:
+    """Say which model ranked the records of each part."""
     first = f"Every record was ranked by {model}, fitted without it."
-    if not hasattr(fitted[0], "why_"):
+    if not isinstance(fitted, AutoDetector):
         return first
-    chosen = Counter(name for each in fitted for names in each.chosen_ for name in names)
-    often = ", ".join(f"{name} in {number}" for name, number in chosen.most_common())
-    reason = _reason(fitted[0], target)
-    return f"{first} In {len(fitted)} parts it used {often}. In the first: {reason}"
+    return f"{first} It averages the rankings of {', '.join(fitted.chosen_[0])}."
 
 
 def _held_out(
-    detector: Any, sample: Records, wanted: BoolArray
-) -> tuple[FloatArray, list[Any]] | None:
+    detector: Any, sample: Records, names: NDArray[Any], target: str
+) -> tuple[FloatArray, list[Any], IntArray] | None:
     """Score every labelled record by a model that has not seen it; None with too few.
 
-    Returns the scores and the fitted models, one for each part of the records.
+    Returns the scores, the fitted models, and which of them scored each record.
     """
+    wanted = names == target
     folds = min(_FOLDS, int(wanted.sum()), int((~wanted).sum()))
     if folds < 2:
         return None
-    scores, models = np.empty(len(wanted)), []
+    scores, fold, models = np.empty(len(wanted)), np.empty(len(wanted), dtype=np.int64), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
         announce("judging the model", done, folds)
-        fitted = clone(detector).fit(take(sample, train), wanted[train])
+        fitted = _fitted(detector, take(sample, train), names[train], target)
         scores[test] = fitted.decision_function(take(sample, test))
+        fold[test] = done
         models.append(fitted)
-    return scores, models
+    return scores, models, fold

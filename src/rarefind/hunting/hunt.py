@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from rarefind.core.errors import NotAvailableError
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
 from rarefind.geometry import Precomputed, Space
-from rarefind.hunting.fit_and_score import rank_records
+from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.learnt_kernel import Learnt
 from rarefind.hunting.ranking import Examples, Ranking
 from rarefind.kernels import GivenGram, make_kernel
@@ -51,7 +52,9 @@ class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it a
         labels = self.labels
         ranking = rank_records(records, kernel, labels, target, model)
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        examples = Examples(records, trained, tuple(self.space.names), self._records)
+        explainer = cache(partial(explainer_for, ranking.fitted, records, kernel, labels, target))
+        names = tuple(self.space.names)
+        examples = Examples(records, explainer, trained, names, self._records)
         return replace(ranking, examples=examples)
 
     def labels_array(self) -> tuple[IntArray, NDArray[Any]]:

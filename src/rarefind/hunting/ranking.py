@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -12,7 +13,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import MissingPackageError, NotAvailableError, UnknownNameError
 from rarefind.core.params import Integer, check_param
-from rarefind.hunting.quality import Quality
+from rarefind.detection.auto.quality import Quality
 from rarefind.hunting.reasons import Explainer, Reason
 
 _FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
@@ -23,6 +24,7 @@ class Examples:
     """What it takes to tell why a row has its score: the records as compared, and the model."""
 
     records: Records
+    explainer: Callable[[], Explainer | None]
     trained: IntArray
     names: tuple[str, ...]
     table: Any = None
@@ -61,7 +63,9 @@ class Ranking:
     examples: Examples | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        return f"<Ranking of {len(self.rows):,} records for {self.target!r}: {self.quality}>"
+        return (
+            f"<Ranking of {len(self.rows):,} records for {self.target!r}: {self.quality.sentence}>"
+        )
 
     def top(self, count: int = 10) -> IntArray:
         """Return the first rows: those most like the class."""
@@ -78,7 +82,7 @@ class Ranking:
             raise UnknownNameError(
                 f"Row {row} is not in the ranking, which holds the records without a label."
             )
-        explainer = Explainer.of(self.fitted)
+        explainer = self.examples.explainer()
         if explainer is None:
             words = "Every record was ranked by another model, one that had not seen it."
             return Reason(int(row), "none", words, ())

@@ -13,6 +13,7 @@ from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Number, OneOf
 from rarefind.detection.linear.learner import LinearLearner
 from rarefind.features.reading import read_features
+from rarefind.features.vectors import LARGEST
 
 _LEAST_RIDGE = 1e-9
 
@@ -100,7 +101,8 @@ class FisherDiscriminant(LinearLearner):
         return solved
 
     def _read(self, X: Records, *, reset: bool) -> Any:
-        return read_features(self, X, reset=reset, accept_sparse=False)
+        largest = LARGEST if reset else None  # squares are needed of the training records alone
+        return read_features(self, X, reset=reset, accept_sparse=False, largest=largest)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -12,19 +12,37 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 
 _ZONE = r"([AaPp][Mm]|Z|UTC|GMT|[+-]\d{2}:?\d{2})"
+"""A half of the day or a zone."""
+
 _TIME = rf"(?:[T ]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
+"""An optional time of day, with seconds, a half of the day or a zone."""
+
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII)
+"""2024-05-31: one mark between all parts."""
+
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)" + _TIME, re.ASCII)
+"""31.5.2024 or 5/31/24: which of both is decided from all cells."""
+
 _MONTH_ONLY = re.compile(r"((?:19|20)\d{2})[-/](0[1-9]|1[0-2])", re.ASCII)
+"""2024-05: a month of our time, no code."""
+
 _NAME = r"([^\W\d_]{3,9})\.?"
+"""The name of a month, whole or cut short."""
+
 _WEEKDAY = r"(?:[^\W\d_]{2,9}\.?,?\s+)?"
+"""A day of the week, which says nothing that the date does not."""
+
 _DAY_FIRST = re.compile(
     rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s+)?{_NAME},?[\s-]*(\d{{4}}|\d{{2}})"
     + _TIME
 )
+"""31 May 2024 or 31-May-24."""
+
 _NAME_FIRST = re.compile(
     rf"{_WEEKDAY}{_NAME}\s*(?:(\d{{1,2}})(?:st|nd|rd|th)?)?,?\s+(\d{{4}})" + _TIME
 )
+"""May 31st, 2024, or May 2024."""
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -32,11 +50,16 @@ _MONTHS = {
          "nov", "dec dez"), 1)
     for name in names.split()
 }  # fmt: skip
+"""Months by their first three letters, in English and some of its neighbours."""
+
 _CENTURY_TURNS = 69
-"""A year of two digits from here on is one of the last century."""
+"""A year of two digits from here on is one of the last century, as POSIX has it."""
 
 _LONGEST = 40
+"""Characters of a date with a time and zone at most; longer words are not looked at."""
+
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
+"""Dates count from here, as in Unix."""
 
 
 def read_dates(words: Sequence[str | None]) -> FloatArray | None:

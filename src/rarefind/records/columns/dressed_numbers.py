@@ -22,6 +22,8 @@ _MONEY = (
     r"(?:(?:US|AU|CA|NZ|HK|[ACRS])?\$|[€£¥₹₽₩₺₫₪฿₴₦¢]|(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|JPY|CNY|"
     r"INR|RUB|AUD|CAD|NZD|PLN|CZK|HUF|TRY|BRL|ZAR|KRW|MXN|SGD|HKD|BTC|kr|Rs|Fr|zł|Kč)(?![a-z])\.?)"
 )
+"""Signs of money and codes of currencies, before a number or behind it."""
+
 _DRESSED = re.compile(
     rf"(?P<open>\()?\s*(?:[<>≤≥~≈]=?)?\s*(?P<sign>[+-])?\s*(?P<money>{_MONEY})?\s*(?P<inner>[+-])?"
     r"\s*(?P<digits>[.,]?\d(?:[\d.,'\u2019_ ]*[\d.,])?(?:e[+-]?\d+)?)(?P<blank>\s*)(?P<after>-)?\s*"
@@ -29,14 +31,28 @@ _DRESSED = re.compile(
     rf"(?P<currency>{_MONEY})?\s*(?P<close>\))?",
     re.IGNORECASE,
 )
+"""A number with all that may be around it."""
+
 _READABLE = re.compile(
     r"(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*)(?:[.,]\d+)?(?:e[+-]?\d+)?", re.I
 )
+"""Digits with at most one kind of mark between thousands: no code, no identifier."""
+
 _GROUPED = re.compile(r"[1-9]\d{0,2}([ '\u2019_])\d{3}(?:\1\d{3})*(?![\d '\u2019_])")
+"""Thousands apart by blanks, apostrophes or underscores, which stand nowhere else in numbers."""
+
 _LAKHS = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}(?!\d)")
+"""Thousands and then hundreds of them apart, as in India."""
+
 _POWER = re.compile(r"\s*[\u00d7x*]\s*10\^?([+-]?\d+)$")
+"""A power of ten as it is printed."""
+
 _MINUS = str.maketrans("\u2212\u2013\u2010\u2011", "----")
+"""The signs that print a minus."""
+
 _LONGEST = 60
+"""Longer cells are texts."""
+
 _LOOKED_AT = 300
 """Different cells looked at before all of a long column are."""
 
@@ -87,7 +103,9 @@ def bare_numbers(
         return None
     parts = [None if word is None else _part(word) for word in words]
     units = unit_factors([None if part is None else part.unit for part in parts], _is_money(parts))
-    times = [None if word is None else read_duration(word) for word in words]
+    times: list[float | None] = []
+    if units is None or _number(parts) < _number(words):
+        times = [None if word is None else read_duration(word) for word in words]
     if units is None or _number(times) > _number(parts):
         parts = [None if time is None else _Part(repr(time)) for time in times]
         units = np.ones(len(parts)), "times in seconds"

@@ -7,17 +7,29 @@ import re
 _CLOCK = re.compile(
     r"(-)?(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:[.,]\d+)?))?(?:\s*([AaPp])\.?[Mm]\.?)?", re.ASCII
 )
+"""8:30, 8:30 pm or 10:02:03.5."""
+
 _HOUR = re.compile(r"(\d{1,2})\s*([AaPp])\.?[Mm]\.?", re.ASCII)
+"""8 pm."""
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+"""How many of a unit of time."""
+
 _PARTS = re.compile(
-    r"(?:(\d+(?:\.\d+)?)\s*(?:d|days?)\b[\s,]*)?(?:(\d+(?:\.\d+)?)\s*(?:h|hrs?|hours?)(?![a-z])[\s,]*)?"
-    r"(?:(\d+(?:\.\d+)?)\s*(?:m|mins?|minutes?)(?![a-z])[\s,]*)?(?:(\d+(?:\.\d+)?)\s*(?:s|secs?|seconds?))?",
+    rf"(?:{_NUMBER}\s*(?:d|days?)\b[\s,]*)?(?:{_NUMBER}\s*(?:h|hrs?|hours?)(?![a-z])[\s,]*)?"
+    rf"(?:{_NUMBER}\s*(?:m|mins?|minutes?)(?![a-z])[\s,]*)?(?:{_NUMBER}\s*(?:s|secs?|seconds?))?",
     re.ASCII | re.IGNORECASE,
 )
-_ISO = re.compile(
-    r"P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?"
-)
+"""2 days 3 hours or 1h 30m."""
+
+_ISO = re.compile(rf"P(?:{_NUMBER}D)?(?:T(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?")
+"""P1DT2H3M, as the standard has it."""
+
 _SECONDS = (86400.0, 3600.0, 60.0, 1.0)
+"""Of a day, an hour, a minute and a second."""
+
 _LONGEST = 40
+"""Longer cells are texts."""
 
 
 def read_duration(word: str) -> float | None:

@@ -28,6 +28,7 @@ _MANY_FOR_SLIPS, _SLIPS = 20, 0.05
 """The same for cells that cannot be read, which may be a twentieth of all at most."""
 
 _NAMED, _LONGEST = 3, 40
+"""So many words are shown, and so much of each: a line for a person."""
 
 
 def notes_on_gaps(

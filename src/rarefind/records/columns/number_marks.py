@@ -24,8 +24,13 @@ from rarefind.records.columns.gaps import notes_on_gaps
 from rarefind.records.table import Column, Writing, word_array
 
 _LONGEST = 400
+"""As for plain numbers: a double never needs so many characters."""
+
 _LOOKED_AT = 50
+"""Words of which one must be a date before all of a column are looked at."""
+
 _WITH_COMMAS = "with decimal commas"
+"""Said of a column, and asked for when the others are read."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ _PATTERNS = {
     )
     for marks in (COMMAS, POINTS)
 }
+"""Up to fifteen digits in a row, which a double holds, or groups of three; never a leading zero,
+which stands in codes."""
 
 
 def read_columns(

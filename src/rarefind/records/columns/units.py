@@ -13,7 +13,11 @@ _MULTIPLIERS = {
     "k": 1e3, "tsd": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9,
     "mrd": 1e9, "billion": 1e9,
 }  # fmt: skip
+"""Words and letters for large numbers. A single m may be metres."""
+
 _SHARES = {"%": 0.01, "pct": 0.01, "percent": 0.01, "per cent": 0.01, "‰": 0.001, "": 1.0}
+"""Parts of a hundred or a thousand."""
+
 _FAMILIES: tuple[tuple[str, dict[str, float]], ...] = (
     ("g", {"mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6, "oz": 28.349523125, "lb": 453.59237}),
     ("m", {"mm": 1e-3, "cm": 0.01, "dm": 0.1, "m": 1.0, "km": 1e3, "in": 0.0254, "ft": 0.3048,
@@ -27,6 +31,8 @@ _FAMILIES: tuple[tuple[str, dict[str, float]], ...] = (
     ("Hz", {"hz": 1.0, "khz": 1e3, "mhz": 1e6, "ghz": 1e9}),
     ("places", {"st": 1.0, "nd": 1.0, "rd": 1.0, "th": 1.0}),
 )  # fmt: skip
+"""Units that can be brought to one, named first."""
+
 _SINGLE = {
     "°", "°c", "°f", "c", "f", "v", "mv", "kv", "a", "ma", "w", "kw", "mw", "kwh", "wh", "j", "kj",
     "cal", "kcal", "pa", "hpa", "kpa", "bar", "mbar", "psi", "n", "nm", "mol", "mmol", "rpm", "db",
@@ -34,6 +40,8 @@ _SINGLE = {
     "m2", "km2", "m3", "cm3", "sqm", "ha", "px", "ppm", "ppb", "x", "yr", "year", "mo", "pc",
     "°n", "°e", "°s", "°w",
 }  # fmt: skip
+"""Units that stand alone in a column."""
+
 UNITS = frozenset().union(_MULTIPLIERS, _SHARES, _SINGLE, *(family for _, family in _FAMILIES))
 """Units that may follow a number at once, in small letters; others need a blank between."""
 

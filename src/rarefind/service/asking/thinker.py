@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.candidates import (
     candidate,
     neighbours,
@@ -18,6 +17,7 @@ from rarefind.service.asking.candidates import (
     stand_ins,
 )
 from rarefind.service.asking.handed_out import HandedOut
+from rarefind.service.asking.hearing import HearingHunt
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.pool import QuestionPool
 from rarefind.service.hunts.records import HuntData
@@ -31,12 +31,28 @@ TOGETHER_SECONDS = 0.25
 """How long somebody who works with others waits for it before taking an earlier choice."""
 
 _STAND_IN_SECONDS = 0.25
+"""How long somebody with others waits for any choice of the strategy before one is drawn at random:
+a short wait is worth a better question. A choice."""
+
 _CROWDED_SECONDS = 0.01
+"""The same in a crowd, where waiting threads would hold up everybody."""
+
 _LOOK_SECONDS = 0.5
+"""How often events of other processes are looked for, and the least age of a choice that is
+renewed."""
+
 _MOST_AHEAD = 128
+"""Questions worked out ahead at most: the last of many heed the answers least."""
+
 _CHUNK = 8
+"""From so many other people on it is a crowd; they are also the spare questions for those who come.
+A choice."""
+
 _TRIES = 5
+"""Others may take what was chosen meanwhile; the last try offers records drawn at random, too."""
+
 _LONGEST_BREATH = 0.25
+"""Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""
 
 
 class LiveHunt:
@@ -58,14 +74,10 @@ class LiveHunt:
     ) -> None:
         self.log = log
         self.settings = settings
-        self.data = data
         self.pool = QuestionPool()
         self.hunt = data.hunt(settings)
         self._store = store
-        self._part = part
-        self._parts = 0
-        self._heard = 0
-        self._rows: set[int] = set()
+        self._hearing = HearingHunt(self.hunt, data, part)
         self._out = HandedOut()
         self._out.give(store.leases(log.hunt, time.time()))
         self._kept_clear: frozenset[int] = frozenset()  # rows that were out at the last choice
@@ -81,6 +93,11 @@ class LiveHunt:
             target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
         )
         self._thread.start()
+
+    @property
+    def data(self) -> HuntData:
+        """The records of the hunt, further ones included."""
+        return self._hearing.data
 
     def close(self) -> None:
         """End the thread."""
@@ -98,7 +115,7 @@ class LiveHunt:
         if settings.background != before.background:
             with self._heavy:
                 self.hunt.set_background(settings.background or None)
-            self.pool.renew(self._heard)
+            self.pool.renew(self._hearing.heard)
             self.nudge()
 
     def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
@@ -116,7 +133,7 @@ class LiveHunt:
         others = self.log.others(annotator)
         self._alone = not others
         if seen is not None and self._out.take_back(annotator, seen) & self._kept_clear:
-            self.pool.renew(self._heard)  # without those the choice may be another
+            self.pool.renew(self._hearing.heard)  # without those the choice may be another
         self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
         for attempt in range(_TRIES):
             opinions = self._second_opinions(annotator, count)
@@ -201,7 +218,7 @@ class LiveHunt:
         wanted = self.settings.overlap
         if wanted < 2:
             return []
-        out = self._out.askers(self._rows)
+        out = self._out.askers(self._hearing.rows)
         return [
             second_opinion(row, answers, wanted, self.log, self.hunt.space)
             for row, answers in self.log.half_answered(annotator, count, out)
@@ -220,7 +237,7 @@ class LiveHunt:
             try:
                 if not woken:  # look for what other processes wrote
                     self.log.catch_up()
-                if woken or self.log.length > self._heard:
+                if woken or self.log.length > self._hearing.heard:
                     self._think()
             except RarefindError as problem:
                 self.pool.settle(str(problem))
@@ -237,12 +254,12 @@ class LiveHunt:
             return
         with self._heavy:
             self.log.catch_up()
-            if self._hear() or self.pool.length < 0:
-                self.pool.renew(self._heard)
+            if self._hearing.hear(self.log) or self.pool.length < 0:
+                self.pool.renew(self._hearing.heard)
                 self._renewed = time.monotonic()
         held: list[Lease] | None = None
         while len(self.pool) < self._depth and not self._closed:
-            if self._depth <= _CHUNK and self.log.length > self._heard:
+            if self._depth <= _CHUNK and self.log.length > self._hearing.heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
@@ -273,7 +290,7 @@ class LiveHunt:
         ahead = len(self.pool)
         count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
         with self._heavy:
-            out = self._out.askers(self._rows, held)
+            out = self._out.askers(self._hearing.rows, held)
             # Somebody alone gives back what waits ahead before they ask for more.
             for row in self._out.ahead() if self._alone else ():
                 out.pop(row, None)
@@ -282,33 +299,9 @@ class LiveHunt:
         return [candidate(question) for question in questions]
 
     def _nothing(self, held: Sequence[Lease]) -> str | None:
-        if held or self._out.askers(self._rows) or len(self.pool):
+        if held or self._out.askers(self._hearing.rows) or len(self.pool):
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
             "ask. Undo an answer, or add records with rarefind add."
         )
-
-    def _hear(self) -> bool:
-        """Bring the hunt up to date with the log; True if anything was new."""
-        for part in self.log.parts[self._parts :]:
-            whole, records = self._part(part, self.data)
-            self.hunt.append(records)
-            self.data = whole
-            self._parts += 1
-        fresh = self.log.since(self._heard)
-        if not fresh:
-            return False
-        rows = {event.row for event in fresh if event.kind in ("label", "skip")}
-        if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
-            self._heard, everything = self.log.said()
-            if list(self.hunt.events) != everything:
-                self.hunt.restore(everything)
-            self._rows = {said.row for said in everything}
-            return True
-        for event in fresh:
-            assert event.row is not None
-            self.hunt.replay([Said(event.row, event.value, event.asked_by)])
-            self._rows.add(event.row)
-            self._heard += 1
-        return True

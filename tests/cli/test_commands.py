@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -317,3 +319,17 @@ def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(folder, out):
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert out.rpartition("/")[2] in done.stderr
+
+
+def test_the_demo_without_matplotlib_names_the_extra_to_install(tmp_path):
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from rarefind.cli.main import main\n"
+        "sys.argv = ['rarefind', 'demo']\nmain()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "pip install 'rarefind[plots]'" in " ".join(done.stdout.split())
+    assert not (tmp_path / "report.html").exists()

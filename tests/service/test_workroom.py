@@ -16,7 +16,7 @@ import pytest
 
 import rarefind
 from rarefind.core.errors import DataError, MissingPackageError, StateError, UnknownNameError
-from rarefind.core.progress import Step, listen, report
+from rarefind.core.progress import Step, announce, listen
 from rarefind.service.facade import Service
 from rarefind.service.heavy import workroom as module
 from rarefind.service.heavy.cancelling import Cancelled, Work
@@ -32,7 +32,7 @@ from tests.waiting import PATIENCE, wait_until
 # What the process is asked to do; it imports these from here.
 def count_slowly(numbers, steps, pause):
     for done in range(steps):
-        report("counting", done, steps)
+        announce("counting", done, steps)
         time.sleep(pause)
     return len(numbers)
 

@@ -13,7 +13,7 @@ ENGINES = ["memory", "sqlite", "postgres"]
 
 EMPTY = """
 DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases;
-DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets;
+DELETE FROM rankings; DELETE FROM hunts; DELETE FROM datasets;
 DELETE FROM counter; INSERT INTO counter VALUES (1, 0)
 """
 

@@ -14,8 +14,8 @@ import httpx
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
-from rarefind.web.guard.tokens import Keys
-from rarefind.web.server_settings import Settings
+from rarefind.web.guard.tokens import Doorkeeper
+from rarefind.web.server_settings import ServerSettings
 from tests.waiting import PATIENCE
 
 TOKEN = "T0ken-" + "x" * 40
@@ -65,14 +65,12 @@ class Inside:
     """An application, its service, and clients for it."""
 
     def __init__(self, folder: Path, **changes: object):
-        self.settings = Settings(token=TOKEN, home=folder / "files", port=PORT, **changes)
-        self.keys = Keys(TOKEN)
+        self.settings = ServerSettings(token=TOKEN, home=folder / "files", port=PORT, **changes)
+        self.keys = Doorkeeper(TOKEN)
 
     def __enter__(self) -> Inside:
         self._stack = ExitStack()
-        self.service = self._stack.enter_context(
-            Service(open_store("memory:"), home=self.settings.home)
-        )
+        self.service = self._stack.enter_context(Service(open_store("memory:")))
         self.app = create_app(self.service, self.settings, self.keys)
         self._direct = Direct(self.app)
         self._stack.callback(self._direct.stop)

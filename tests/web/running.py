@@ -20,7 +20,7 @@ import rarefind
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.server import Server, listen
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 from tests.waiting import PATIENCE, wait_until
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
@@ -109,8 +109,8 @@ class Threaded:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.token = "t" * 43
-        self.settings = Settings(self.token, folder / "files", self.port, **changes)
-        self.service = Service(open_store("memory:"), home=self.settings.home)
+        self.settings = ServerSettings(self.token, folder / "files", self.port, **changes)
+        self.service = Service(open_store("memory:"))
         up = threading.Event()
         self.server = Server(self.service, self.settings, lambda link: up.set())
         run = {"sockets": [listening]}

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from rarefind.core.errors import DataError, StateError, UnknownNameError
-from rarefind.core.progress import Step, report
+from rarefind.core.progress import Step, announce
 from rarefind.web.live import jobs as module
 from rarefind.web.live.jobs import Jobs
 from tests.waiting import PATIENCE, wait_until
@@ -27,7 +27,7 @@ def test_a_job_reports_its_steps_and_its_result(jobs, news):
     go = threading.Event()
 
     def work():
-        report("counting", 1, 4)
+        announce("counting", 1, 4)
         go.wait(PATIENCE)
         return 42
 
@@ -48,7 +48,7 @@ def test_a_job_stops_at_its_next_step_when_cancelled(jobs):
     def work():
         for step in range(10_000_000):
             began.set()
-            report("working", step, 10_000_000)
+            announce("working", step, 10_000_000)
 
     job = jobs.start("h", "rank", work)
     assert began.wait(PATIENCE)

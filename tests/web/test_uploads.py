@@ -6,14 +6,14 @@ import time
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 from rarefind.web.uploads import Shelf, safe_name, shown_name
 from tests.web.running import finished
 
 
 @pytest.fixture
 def shelf(tmp_path):
-    return Shelf(Settings("t", tmp_path / "home", 1))
+    return Shelf(ServerSettings("t", tmp_path / "home", 1))
 
 
 def receive(shelf, name, *parts):
@@ -83,7 +83,7 @@ def test_what_a_crash_left_is_swept_away_after_a_day(shelf, tmp_path):
         path.write_text("half")
     yesterday = time.time() - 25 * 3600
     os.utime(old.parent, (yesterday, yesterday))
-    Shelf(Settings("t", tmp_path / "home", 1))
+    Shelf(ServerSettings("t", tmp_path / "home", 1))
     assert not old.exists()
     assert new.exists()
 

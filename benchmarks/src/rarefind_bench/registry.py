@@ -92,3 +92,4 @@ BENCHES: dict[str, Bench] = {
         ("seeds", "budget", "sets"),
     ),
 }
+"""In the order ``rarefind bench --help`` lists them."""

@@ -12,7 +12,11 @@ _ID_NAME = re.compile(
     r"(.*[_\- .])?(id|ids|uuid|guid|key|index|idx|row|rownum|rowid|url|uri|email|e-mail|filename|"
     r"file|path|hash|sha256|md5)|unnamed: \d+|[a-z]+Id|[A-Z]+ID",
 )
+"""Names that tell records apart in the tables we have seen, English and by their last word."""
+
 _SURE_NAME = re.compile(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id")
+"""Names that leave no doubt, even where numbers repeat: a customer's id stands in each order."""
+
 _FEW = 20
 """Among fewer records, a column may count them by chance."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from rarefind.core.names import Registry
 
 _HERE = "rarefind.detection.recipes"
+"""The module of the recipes; named as text, so that it is imported only when a model is made."""
 
 registry = Registry(
     "model",
@@ -14,6 +15,7 @@ registry = Registry(
     {
         "auto": f"{_HERE}:auto",
         "boosting": f"{_HERE}:boosting",
+        "fisher": f"{_HERE}:fisher",
         "forest": f"{_HERE}:forest",
         "kernel-fisher": f"{_HERE}:kernel_fisher",
         "kernel-logistic": f"{_HERE}:kernel_logistic",
@@ -23,6 +25,7 @@ registry = Registry(
         "lago-density": f"{_HERE}:lago_density",
         "lda": f"{_HERE}:lda",
         "logistic": f"{_HERE}:logistic",
+        "logistic-ml": f"{_HERE}:logistic_ml",
         "logistic-sgd": f"{_HERE}:logistic_sgd",
         "mkl": f"{_HERE}:mkl",
         "neighbours": f"{_HERE}:neighbours",

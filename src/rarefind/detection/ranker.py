@@ -26,6 +26,7 @@ from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import VectorKernel
 
 _CERTAIN = 1e-12
+"""Probabilities nearer to 0 or 1 count as this: nearer to 1, 1 - p has four digits left at most."""
 
 
 def _gives_probabilities(ranker: RareRanker) -> bool:

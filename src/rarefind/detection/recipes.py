@@ -36,8 +36,7 @@ def lago_density(*, target: Any = None, **params: Any) -> Pipeline:
 
 def sphere_lago(*, target: Any = None, **params: Any) -> Lago:
     """LAGO on the unit sphere, with the published profile; directions are not scaled."""
-    usual = {"target": target, "geometry": "sphere", "profile": "cosine"}
-    return _built(Lago, usual, params)
+    return _built(Lago, {"target": target, "geometry": "sphere"}, params)
 
 
 def svm(*, target: Any = None, **params: Any) -> RareRanker:
@@ -56,16 +55,26 @@ def logistic(*, target: Any = None, **params: Any) -> RareRanker:
     return _scaled("sklearn.linear_model:LogisticRegression", usual, params, target)
 
 
+def logistic_ml(*, target: Any = None, **params: Any) -> RareRanker:
+    """Logistic regression by maximum likelihood: no penalty, coefficients as in textbooks."""
+    return _plain("rarefind.detection.linear.logistic:LogisticML", {}, params, target)
+
+
 def logistic_sgd(*, target: Any = None, **params: Any) -> RareRanker:
-    """Logistic regression by stochastic gradient descent, for very many records."""
-    usual = {"loss": "log_loss", "average": True, "random_state": 0}
-    return _scaled("sklearn.linear_model:SGDClassifier", usual, params, target)
+    """Logistic regression by stochastic gradient descent, until the likelihood is greatest."""
+    usual = {"random_state": 0}
+    return _plain("rarefind.detection.linear.logistic:LogisticSGD", usual, params, target)
 
 
 def perceptron(*, target: Any = None, **params: Any) -> RareRanker:
-    """Rosenblatt's perceptron."""
+    """Rosenblatt's perceptron: passes until it separates what can be separated."""
     usual = {"random_state": 0}
-    return _scaled("sklearn.linear_model:Perceptron", usual, params, target)
+    return _scaled("rarefind.detection.linear.perceptron:Perceptron", usual, params, target)
+
+
+def fisher(*, target: Any = None, **params: Any) -> RareRanker:
+    """Fisher's discriminant without shrinkage, worked out as in textbooks."""
+    return _plain("rarefind.detection.linear.fisher:FisherDiscriminant", {}, params, target)
 
 
 def lda(*, target: Any = None, **params: Any) -> RareRanker:
@@ -133,6 +142,11 @@ def auto(*, target: Any = None, **params: Any) -> Any:
 
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
     return RareRanker(make_pipeline(*_steps(_load(path, usual, params))), target=target)
+
+
+def _plain(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
+    """Leave the units of the features: the learner sees to their size itself."""
+    return RareRanker(_load(path, usual, params), target=target)
 
 
 def _components(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:

@@ -27,6 +27,7 @@ from rarefind.geometry.space import SCALES
 from rarefind.kernels.contract import Kernel
 
 _NEIGHBOURS = 5
+"""Records shown beside a question: as many as one compares at a glance. A choice."""
 
 
 class Hunt:

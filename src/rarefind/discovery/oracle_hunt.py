@@ -8,7 +8,7 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.params import CALLABLE, NOTHING, Integer, check_param
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.hunt import Hunt
 from rarefind.kernels.contract import Kernel
@@ -58,7 +58,7 @@ def discover(
     for asked in range(min(budget, hunt.n_records)):
         question = hunt.ask()
         hunt.tell(question.row, oracle(question.row))
-        report("asking", asked + 1, budget)
+        announce("asking", asked + 1, budget)
         if classes is not None and len(hunt.found) >= classes and hunt.background_is_sure:
             break
     return hunt

@@ -22,13 +22,18 @@ PICTURES = (".png", ".svg", ".pdf", ".jpg", ".webp")
 """Endings of pictures."""
 
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
+"""Text, what is only compared with, and what it is about; the last is dark enough in grey."""
+
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
 
 # The same for lines, beginning with our own; what follows each other is far apart.
 _LINES = tuple((ACCENT, *CLASSES)[place] for place in (0, 1, 4, 5, 8, 3, 2, 7, 6))
 _DASHES = ("-", "--", "-.", ":")
+"""Lines that differ without colour; neighbours in a legend never share one."""
+
 _SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""As many as there are colours of classes, so that both change together."""
 
 STYLE: Any = {
     "axes.edgecolor": FAINT,

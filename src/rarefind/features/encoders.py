@@ -20,10 +20,13 @@ ONE_APART = float(np.sqrt(0.5))
 """Two words marked by this much in columns of their own are one apart."""
 
 _DAY = 86_400.0
+"""Seconds."""
+
 _WEEK_BEGINS = 4 * _DAY
 """1970 began on a Thursday: Monday is four days later."""
 
 _YEAR = 365.2425 * _DAY
+"""Seconds, of the mean year of the calendar."""
 
 
 class Encoder(Protocol):

@@ -15,8 +15,7 @@ from rarefind.core.errors import DataError, RarefindWarning
 from rarefind.core.identifiers import why_an_id
 from rarefind.features.table import table_vectors
 from rarefind.geometry import Precomputed, Space, distance_space, kernel_space, vector_space
-from rarefind.kernels import Precomputed as GivenGram
-from rarefind.kernels import make_kernel
+from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
 
 

@@ -63,10 +63,6 @@ class Space:
         """How many rows there are, identical ones included."""
         return len(self.folded.point_of)
 
-    def distances_from(self, row: int) -> FloatArray:
-        """Distances of one row from all rows."""
-        return self.engine.distances(int(self.folded.point_of[row]))[self.folded.point_of]
-
     def most_unusual(self, row: int, count: int) -> list[str]:
         """Name the features in which a row differs most from the middle, by over two deviations."""
         if self.vectors is None or not self.names:

@@ -14,6 +14,7 @@ from rarefind.core.memory_guard import ensure_fits
 from rarefind.kernels.contract import Features, Kernel
 
 _BLOCK_BYTES = 64 * 2**20
+"""Similarities made at a time: small beside a machine's memory, large beside the cost of a call."""
 
 
 class Reference:

@@ -24,6 +24,8 @@ _WHERE = {
     "rarefind.records.formats.limits": ["DEFAULT_LIMITS", "Limits"],
     "rarefind.records.prepare.recipe": ["Prepared", "prepare"],
 }
+"""The public names by the module that holds them, imported when one is used."""
+
 __getattr__, __dir__ = lazy_attributes(
     __name__, {name: module for module, names in _WHERE.items() for name in names}
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import uuid
 from concurrent.futures import Future
-from pathlib import Path
 from queue import Queue
 from typing import Self
 
@@ -29,12 +28,10 @@ class ServiceBase:
         self,
         store: Store,
         *,
-        home: Path | None = None,
         tables: TableCache | None = None,
         workplace: Workplace | None = None,
     ) -> None:
         self.store = store
-        self.home = home
         self._tables = tables or TableCache()
         self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()

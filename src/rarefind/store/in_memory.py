@@ -4,18 +4,16 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
     LATE_SECONDS,
     Candidate,
@@ -44,19 +42,10 @@ from rarefind.store.rules.free_records import check_asking, free_candidates, who
 from rarefind.store.rules.ledger import Ledger
 from rarefind.store.rules.projection import Projection, Statement, replay
 from rarefind.store.rules.values import (
-    LONGEST_NAME,
     candidate_from_json,
     candidate_to_json,
     clean_event,
-    clean_text,
-    to_json,
 )
-
-
-@dataclass(frozen=True)
-class _Model:
-    document: str
-    arrays: bytes
 
 
 class MemoryStore(Store):
@@ -78,7 +67,6 @@ class MemoryStore(Store):
         self._projections: dict[str, Projection] = {}
         self._leases: dict[str, Lease] = {}
         self._rankings: dict[str, RankingEntry] = {}
-        self._models: dict[tuple[str, str], _Model] = {}
         self._ledger = Ledger(self._events, set(), self._hunts, self._datasets, 0)
         self._closed = False
 
@@ -246,23 +234,6 @@ class MemoryStore(Store):
             found = [without_arrays(one) for one in self._rankings.values() if one.hunt == hunt]
             return sorted(found, key=lambda ranking: (ranking.created_at, ranking.id))
 
-    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        name = clean_text("name of a model", name, LONGEST_NAME)
-        model = _Model(to_json("document of a model", document), bytes(arrays))
-        with self._open():
-            self._known_hunt(hunt)
-            self._models[hunt, name] = model
-
-    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
-        with self._open():
-            self._known_hunt(hunt)
-            if (hunt, name) not in self._models:
-                raise unknown_name(
-                    "model", name, [other for at, other in self._models if at == hunt]
-                )
-            model = self._models[hunt, name]
-            return json.loads(model.document), model.arrays
-
     def backup(self, path: Path) -> None:
         from rarefind.store.copying import Contents, export
 
@@ -273,10 +244,6 @@ class MemoryStore(Store):
                 events=list(self._events.values()),
                 leases=list(self._leases.values()),
                 rankings=list(self._rankings.values()),
-                models=[
-                    (hunt, name, model.document, model.arrays)
-                    for (hunt, name), model in self._models.items()
-                ],
             )
         export(contents, Path(path))
 

@@ -143,6 +143,8 @@ def _kernel_learners():
 
 
 def _other_learners():
+    for linear in (rf.detection.Perceptron, rf.detection.LogisticSGD):
+        yield f"linear-{linear.__name__}", RARE, linear(random_state=0)
     yield "mkl-default", KINDS, rf.SimpleMKL()
     yield "mkl-trace", RARE, rf.SimpleMKL({"a": Linear(), "b": Gaussian(2.0)}, normalize="trace")
     yield "mkl-diagonal", RARE, rf.SimpleMKL(Linear() + Gaussian(2.0), normalize="diagonal")

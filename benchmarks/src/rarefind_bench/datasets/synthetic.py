@@ -11,11 +11,13 @@ from rarefind.core.names import unknown_name
 from rarefind_bench.datasets.labelled_set import LabelledSet
 
 ORDINARY = "ordinary"
+"""The class of the crowd."""
 
 _SET_2 = ((267, 1.5), (280, 1.2), (84, 0.8), (150, 1.0))
 """Sizes of the four compact classes of set 2 and how far from the mode each lies."""
 
 _BALLS = (8, 10, 12, 15, 20, 30)
+"""Sizes of six classes, from 8 to 30 among 3,000."""
 
 
 def set_1(seed: int, *, away: float = 1.0) -> LabelledSet:
@@ -66,6 +68,7 @@ SYNTHETIC: dict[str, Callable[[int], LabelledSet]] = {
     "set 2": set_2,
     "six balls": six_balls,
 }
+"""By the names ``--set`` takes."""
 
 
 def draw_synthetic(name: str, seed: int) -> LabelledSet:

@@ -15,7 +15,7 @@ import numpy as np
 
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.evaluation.plots import ACCENT, FAINT
 from rarefind_bench.detection.problems import PROBLEMS, RankingProblem
 from rarefind_bench.plan import Plan
@@ -39,7 +39,7 @@ def detection(plan: Plan) -> Findings:
     )
     names = plan.sets or tuple(PROBLEMS)
     for place, name in enumerate(names):
-        report(f"detection, {name}", place, len(names))
+        announce(f"detection, {name}", place, len(names))
         _compare(PROBLEMS[name](), name, plan, largest, found)
     return found
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy
-from rarefind.evaluation.simulation import simulate
+from rarefind.evaluation.simulation import Simulation, simulate
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.peers import Peer, first_seen
 from rarefind_bench.discovery.random_sampling import random_labels
@@ -58,7 +58,7 @@ class Contest:
         """Return the median labels at the 1st, 2nd, ... class."""
         return tuple(_middle(column) for column in self._needed(strategy).T)
 
-    def spread(self, strategy: str) -> tuple[float, float]:
+    def best_and_worst(self, strategy: str) -> tuple[float, float]:
         """Return the fewest and the most labels at the last class."""
         last = self._needed(strategy)[:, -1]
         return float(last.min()), float(last.max())
@@ -89,7 +89,7 @@ def run_contest(
         drawn = draw(seed)
         spaces = Spaces(drawn)
         for place, player in enumerate(players):
-            report(
+            announce(
                 f"{drawn.name}, {player}", turn * len(players) + place, len(seeds) * len(players)
             )
             key = ["contest", drawn.name, len(drawn.labels), player, seed, budget]
@@ -104,18 +104,25 @@ def run_contest(
     return Contest(drawn.name, entries, random_labels(sizes, len(drawn.labels)))
 
 
-def _play(
-    drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int
-) -> dict[str, Any]:
-    played = simulate(
+def hunt_once(
+    drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int, **told: Any
+) -> Simulation:
+    """Hunt in a draw with one seed; the sizes of classes are told to those who need them."""
+    return simulate(
         spaces.scaled(make_strategy(strategy).scale),
         drawn.labels,
         strategy,
         [seed],
         budget=budget,
         priors=drawn.priors if strategy in TOLD_SIZES else None,
-        background=drawn.background,
+        **told,
     )
+
+
+def _play(
+    drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int
+) -> dict[str, Any]:
+    played = hunt_once(drawn, spaces, strategy, seed, budget, background=drawn.background)
     first = played.seen[0]
     needed = sorted(float(first.get(name, np.inf)) for name in played.rare)
     return {

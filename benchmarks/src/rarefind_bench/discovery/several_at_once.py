@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.hunt import Hunt
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
@@ -44,8 +44,10 @@ TABLES = (
     "optdigits",
     "kdd99_10",
 )
+"""Labelled tables that most strategies can hunt in."""
 
 _BUDGET, _DRAWS, _KNOT = 300, 5, 20
+"""Labels at most, draws of each set, and records in a hidden knot. A choice."""
 
 
 def heavy_tails(seed: int) -> LabelledSet:
@@ -84,6 +86,7 @@ KNOTTED: dict[str, Callable[[int], LabelledSet]] = {
     "heavy tails": heavy_tails,
     "curved sheet": curved_sheet,
 }
+"""Made so that classes hide in knots, where asking several at once costs most."""
 
 
 def at_a_time(count: int, drawn: LabelledSet, seed: int, budget: int) -> float:
@@ -142,7 +145,7 @@ def several_at_once(plan: Plan) -> Findings:
     draws, budget = plan.seeds or _DRAWS, plan.budget or _BUDGET
     medians: dict[str, dict[str, float]] = {}
     for place, name in enumerate(names):
-        report(f"several at once, {name}", place, len(names))
+        announce(f"several at once, {name}", place, len(names))
         draw = _draws_of(name)
         labels: dict[str, list[float]] = {way: [] for way in WAYS}
         for seed in range(draws):

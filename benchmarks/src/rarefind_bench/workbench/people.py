@@ -16,6 +16,8 @@ import numpy as np
 from rarefind_bench.workbench.server import Served
 
 PEOPLE = 50
+"""The team that the workbench is promised to carry."""
+
 PAUSE = 2.0
 """Seconds from one answer of a person to the next."""
 

@@ -21,7 +21,10 @@ import numpy as np
 from rarefind.core.errors import StateError
 
 _LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=\S+")
+"""The link that ``rarefind serve`` prints."""
+
 _NEW = re.compile(r"&go=/new/(\w+)")
+"""The data set that the link leads to."""
 
 _PATIENCE = 300.0
 """Seconds that a hunt may take to be ready, or an answer to come."""

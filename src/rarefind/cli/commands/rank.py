@@ -29,7 +29,9 @@ from rarefind.store.opening import open_store
 @click.option("--hunt", metavar="NAME", help="Hunt whose labels count. Usually that of the file.")
 @click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
-@click.option("--model", default="auto", show_default=True, help="Which model ranks.")
+@click.option(
+    "--model", default="auto", show_default=True, help="Which model ranks, as in lago or svm(C=1)."
+)
 @options.reading
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")
 @options.store

@@ -11,6 +11,7 @@ from rarefind.cli.terminal.output import counted, grid
 from rarefind.service.showing.views import Inspection
 
 _MOST_COLUMNS = 16
+"""Columns shown one by one: with titles and hints they fit on a terminal of 24 lines."""
 
 
 def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) -> None:

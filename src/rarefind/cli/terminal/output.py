@@ -76,7 +76,7 @@ def progress_bar(after: float = 1.0) -> Iterator[None]:
         return
     began = time.monotonic()
     left = TimeLeft()
-    columns = (TextColumn("{task.description}"), BarColumn(), left)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), left)
     with Progress(*columns, console=messages, transient=True) as bar:
         task = bar.add_task("", visible=False)
 

@@ -12,7 +12,7 @@ from sklearn.base import clone
 from rarefind.core.arrays import BoolArray, FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.auto.race import Clock, Parts, Runner, folds, race
 from rarefind.detection.auto.rank_average import RankScale, rank_scale
 from rarefind.detection.lago.tuning import threshold
@@ -106,9 +106,9 @@ def choose(
     names, parts = tuple(r.name for r in chosen), tuple(weights[r.name] for r in chosen)
     models = []
     for done, runner in enumerate(chosen):
-        report("fitting the models chosen", done, len(chosen))
+        announce("fitting the models chosen", done, len(chosen))
         models.append(runner.fit(X, wanted))
-    report("fitting the models chosen", len(chosen), len(chosen))
+    announce("fitting the models chosen", len(chosen), len(chosen))
     flat = [np.concatenate(runner.held_out) for runner in chosen]
     scales = tuple(rank_scale(scores) for scores in flat)
     mean = _weighted([scale(s) for scale, s in zip(scales, flat, strict=True)], parts)

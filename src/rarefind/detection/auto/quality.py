@@ -28,6 +28,8 @@ LUCK = 0.005
 _ORDERS, _ORDERS_OF_MANY, _MANY = 1999, 399, 200
 """Random orders drawn to compare with; fewer where there are many examples."""
 _COVERED = 0.9
+"""The share of true figures that an interval is to hold."""
+
 _EDGE = 1e-3
 """Average precisions are taken to lie this far from none and from all, to have finite odds."""
 

@@ -19,14 +19,18 @@ from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.core.threads import workers
 
 Parts = list[tuple[IntArray, IntArray]]
 """Rows to learn from and rows to judge by, for every fold."""
 
 _MANY_RECORDS = 20_000
+"""Beyond, three folds instead of five: each tells enough, and they take long. A choice."""
+
 _FEW_POSITIVES = 30
+"""Up to so many, folds are drawn three times: which records fall together is luck. A choice."""
+
 FEW_NUMBERS = 100_000
 """Up to so many numbers in all records, a fold is over before threads have met."""
 _PROBED_NUMBERS = 500_000
@@ -36,6 +40,8 @@ _LAST_FIT = 1.3
 _STEEPEST = 2.5
 """Power of the number of records that no candidate's time grows with faster."""
 _FEW_TREES = 60
+"""Trees that show how good a forest is; its last digits need more. A choice."""
+
 _TREE_RECORDS = 2000
 """Up to so many records a forest is judged by fewer trees than it has in the end."""
 
@@ -44,7 +50,6 @@ class Clock:
     """What is left of the time limit, less what the last fits will need."""
 
     def __init__(self, limit: float) -> None:
-        self.limit = limit
         self._end = time.perf_counter() + limit
         self.reserved = 0.0
 
@@ -204,7 +209,7 @@ def race(
             break
         finished: list[Runner] = []
         for runner in running:
-            report("comparing models", done, total)
+            announce("comparing models", done, total)
             (finished if runner.run(X, wanted, parts, clock) else failed).append(runner)
             done += 1
         running = hopeful(finished) if finished else []
@@ -212,7 +217,7 @@ def race(
         done = (number + 1) * len(candidates)
         if len(running) < 2:
             break
-    report("comparing models", total, total)
+    announce("comparing models", total, total)
     return running, [*others, *failed]
 
 

@@ -27,7 +27,7 @@ from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.lago.checks import check_bandwidth, check_directions
 from rarefind.detection.lago.density import local_radii
 from rarefind.detection.lago.fitting import TargetFit, fit_target
-from rarefind.detection.lago.profiles import PROFILES
+from rarefind.detection.lago.profiles import PROFILES, profile_name
 from rarefind.detection.lago.votes import Vote, Voters, explain_votes
 from rarefind.detection.ranker import arrange_decisions, predict_from
 from rarefind.detection.targets import choose_targets, place_of_target
@@ -57,8 +57,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         ``"euclidean"`` (distances) or ``"sphere"`` (angles, for texts and other directions).
     profile
         How a vote falls with ``z = d/(α r)``: ``"gaussian"`` exp(-z²/2), ``"triangular"`` 1-z,
-        ``"uniform"`` 1 up to z=1, ``"cosine"`` cos z up to z=π/2 (as published for the sphere).
-        The R package ``lago`` has exp(-z²) instead: its α is √2 times ours.
+        ``"uniform"`` 1 up to z=1, ``"cosine"`` cos z up to z=π/2. ``"auto"`` is what was published:
+        cosine on the sphere, else Gaussian (exp(-z²) in R's ``lago``, so its α is √2 times ours).
     bandwidth
         ``"scalar"``: one radius per example. ``"diagonal"``: one per example and feature, for
         vectors in Euclidean geometry.
@@ -119,7 +119,7 @@ class Lago(ClassifierMixin, BaseEstimator):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "geometry": [OneOf("euclidean", "sphere")],
-        "profile": [OneOf(*PROFILES)],
+        "profile": [OneOf("auto", *PROFILES)],
         "bandwidth": [OneOf("scalar", "diagonal")],
         "alpha": [Number(0, closed="neither"), OneOf("auto")],
         "n_neighbors": [Integer(1), OneOf("auto")],
@@ -135,7 +135,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         self,
         geometry: Literal["euclidean", "sphere"] = "euclidean",
         *,
-        profile: Literal["gaussian", "triangular", "uniform", "cosine"] = "gaussian",
+        profile: Literal["auto", "gaussian", "triangular", "uniform", "cosine"] = "auto",
         bandwidth: Literal["scalar", "diagonal"] = "scalar",
         alpha: float | Literal["auto"] = "auto",
         n_neighbors: int | Literal["auto"] = "auto",
@@ -282,7 +282,7 @@ class Lago(ClassifierMixin, BaseEstimator):
             take(self.centres_, mine),
             self.alpha_[column] * self.radii_[mine] ** (1.0 - share),
             weights / weights.sum(),
-            self.profile,
+            profile_name(self.profile, self.geometry),
             self._measure(),
             self.order_zeros,
         )

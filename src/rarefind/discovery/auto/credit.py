@@ -1,7 +1,7 @@
 """What the questions of each member of ``auto`` have paid, and so what its next one promises.
 
 A question that is out counts, too, or several at a time would all come from whoever promises most
-now. Those of reach count as if they showed nothing new, as most do; those of pocket with part of
+now. Those of reach count as if they showed nothing new, as most do; those about knots with part of
 what they promise.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.strategy import Label
 
-OPENING, REACH, POCKET, SECOND_LOOK = "opening", "reach", "pocket", "second look"
+OPENING, REACH, KNOT, SECOND_LOOK = "opening", "reach", "knot", "second look"
 """The members: those who look outside, into a knot, and into a knot that showed a class. Whoever
 opens the hunt gets no credit: that answer is new whatever it is, even if others come before it."""
 
@@ -23,7 +23,7 @@ PAYS = 0.7
 
 _HIDDEN = 0.7
 """Belief, before any answer, that classes hide in knots. It starts just below reach's hope of one
-in two, so reach goes first, and it is the turn of pocket as soon as a question does not pay."""
+in two, so reach goes first, and it is the turn of knots as soon as a question does not pay."""
 
 _BY_CHANCE = 0.1
 """Where they do not, so many knots show a new class all the same."""
@@ -34,7 +34,7 @@ with knots where nothing hides in them; none of it ends the belief in knots with
 
 
 class Credit:
-    """Keeps what came of the questions of reach and pocket.
+    """Keeps what came of the questions of reach and of those about knots.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Credit:
     def reset(self) -> None:
         """Forget all answers."""
         self.labels: dict[Label, int] = {}
-        # What came of the questions of each: the new class or None; for pocket with the chance.
+        # What came of the questions of each: the new class or None; for knots with the chance.
         self._reached: list[Label | None] = []
         self._looked: list[tuple[float, Label | None]] = []
         self.hold({})
@@ -57,7 +57,7 @@ class Credit:
         """Hear which questions are out."""
         members = list(held.values())
         self._reaching = sum(by.member == REACH for by in members)
-        self._looking = [_chance(by) for by in members if by.member == POCKET]
+        self._looking = [_chance(by) for by in members if by.member == KNOT]
 
     def give(self, asked_by: AskedBy | None, label: Label, *, confirms: bool) -> None:
         """Credit whoever asked with an answer, or nobody.
@@ -69,7 +69,7 @@ class Credit:
             new = label if label not in self.labels else None
             if asked_by.member == REACH:
                 self._reached.append(new)
-            elif asked_by.member == POCKET:
+            elif asked_by.member == KNOT:
                 self._looked.append((_chance(asked_by), new))
         if not confirms:
             self.labels[label] = self.labels.get(label, 0) + 1

@@ -2,17 +2,17 @@
 
 Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Two members
 share every answer. *Reach* looks outside: it asks about the record farthest from all labelled
-ones, weighted by how empty its surroundings are. *Pocket* looks inside: it asks at the centre of a
+ones, weighted by how empty its surroundings are. *Knot* looks inside: it asks at the centre of a
 knot of records denser than what is around it, untouched by any label. Whoever's next question
 promises more asks it. No priors, no number of classes, no scale to choose.
 
-Real data are full of knots that are no class of their own. So what a question of pocket promises
+Real data are full of knots that are no class of their own. So what a question about one promises
 is the chance that the knot shows a new class if these data hide classes in knots at all, times the
 belief that they do; a few good knots that show nothing new end that belief.
 
-People err, and a wrong name in a knot would hide its class for good. So pocket looks again into a
-knot that showed a class, at another record, once nothing else promises more than that the first
-answer was wrong.
+People err, and a wrong name in a knot would hide its class for good. So a knot that
+showed a class is looked into again, at another record, once nothing else promises more than that
+the first answer was wrong.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
-from rarefind.discovery.auto.credit import OPENING, PAYS, POCKET, REACH, SECOND_LOOK, Credit
+from rarefind.discovery.auto.credit import KNOT, OPENING, PAYS, REACH, SECOND_LOOK, Credit
 from rarefind.discovery.auto.evidence import in_words
-from rarefind.discovery.auto.knots import NEIGHBOURS, find_pockets
+from rarefind.discovery.auto.knots import NEIGHBOURS, find_knots
 from rarefind.discovery.auto.reach import Reach
-from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 
@@ -42,18 +42,18 @@ class Auto(Strategy):
     scale = "squash"
 
     def prepare(self, problem: Problem) -> Search:
-        """Find the neighbours of every record, and the pockets."""
+        """Find the neighbours of every record, and the knots."""
         return _AutoSearch(problem)
 
 
 class _Look(NamedTuple):
-    """A knot that pocket would ask about, and what a question there promises.
+    """A knot that may be asked about, and what a question there promises.
 
     ``chance`` is that of a new class if classes hide in knots, ``worth`` that of a new class;
     ``again`` tells that the knot showed a class before.
     """
 
-    pocket: int
+    knot: int
     chance: float
     worth: float
     again: bool
@@ -69,7 +69,7 @@ class _AutoSearch(Search):
         self._neighbours = min(_ROOM_NEIGHBOURS[-1], near[0].shape[1])
         self._room = _room(self._near)
         order = np.argsort(self._rows.priority, kind="stable")
-        self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
+        self._unexplained = UnexplainedKnots(find_knots(engine, near, order), engine.n)
         self._reach = Reach(self._space, self._room)
         self.reset()
 
@@ -77,7 +77,7 @@ class _AutoSearch(Search):
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._held = np.empty(0, dtype=np.int64)
         self._credit = Credit()
-        self._pockets.reset()
+        self._unexplained.reset()
         self._reach.reset()
 
     def observe(self, answer: Answer) -> None:
@@ -93,12 +93,12 @@ class _AutoSearch(Search):
         confirms = (
             asked_by is not None
             and asked_by.member == SECOND_LOOK
-            and self._pockets.confirmed(point, _radius(asked_by), answer.label)
+            and self._unexplained.confirmed(point, _radius(asked_by), answer.label)
         )
         self._credit.give(asked_by, answer.label, confirms=confirms)
         self._asked[point] = True
         self._reach.tell(point, answer.label)
-        self._pockets.explain(point, self._near_knots(point), answer.label, answer.background)
+        self._unexplained.explain(point, self._near_knots(point), answer.label, answer.background)
 
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         self._credit.hold(held)
@@ -107,7 +107,7 @@ class _AutoSearch(Search):
         self._held = np.array(list(points), dtype=np.int64)
         # Rows left out for reasons we do not know say nothing about the knots they are in.
         radii = {point: _radius(by) for point, by in points.items() if by != UNKNOWN}
-        self._pockets.hold(radii, self._near_knots)
+        self._unexplained.hold(radii, self._near_knots)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
@@ -116,21 +116,21 @@ class _AutoSearch(Search):
             return self._reach_proposal(int(points.row[point]), point, AskedBy(OPENING))
         look = self._look(points)
         if look is not None:
-            point = int(self._pockets.knots.point[look.pocket])
-            return self._pocket_proposal(int(points.row[point]), look)
+            point = int(self._unexplained.knots.point[look.knot])
+            return self._knot_proposal(int(points.row[point]), look)
         point = self._reach.best(points, self._held, self._asked)
         return self._reach_proposal(int(points.row[point]), point, self._asker(None))
 
     def _near_knots(self, point: int) -> FloatArray:
-        return self._space.engine.distances_to(point, self._pockets.knots.point)
+        return self._space.engine.distances_to(point, self._unexplained.knots.point)
 
     def _look(self, points: OpenPoints) -> _Look | None:
-        """Return the knot to look into, if it is pocket's turn."""
-        pocket, chance = self._pockets.best(points)
-        first = _Look(pocket, chance, self._credit.hidden() * PAYS * chance, again=False)
-        pocket, chance = self._pockets.best(points, again=True)
+        """Return the knot to look into, if it is the turn of knots."""
+        knot, chance = self._unexplained.best(points)
+        first = _Look(knot, chance, self._credit.hidden() * PAYS * chance, again=False)
+        knot, chance = self._unexplained.best(points, again=True)
         # Who doubts the answers in a knot must doubt the others, too.
-        second = _Look(pocket, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
+        second = _Look(knot, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
         look = first if first.worth >= second.worth else second
         return look if look.worth > self._credit.worth_of_reach() else None
 
@@ -138,14 +138,14 @@ class _AutoSearch(Search):
         """Return who asks, with what it must know when the answer comes."""
         if look is None:
             return AskedBy(REACH)
-        notes = {"chance": look.chance, "radius": float(self._pockets.knots.radius[look.pocket])}
-        return AskedBy(SECOND_LOOK if look.again else POCKET, notes)
+        notes = {"chance": look.chance, "radius": float(self._unexplained.knots.radius[look.knot])}
+        return AskedBy(SECOND_LOOK if look.again else KNOT, notes)
 
-    def _pocket_proposal(self, row: int, look: _Look) -> Proposal:
-        knots, pocket = self._pockets.knots, look.pocket
-        size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
-        contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
-        worth = float(knots.evidence[pocket])
+    def _knot_proposal(self, row: int, look: _Look) -> Proposal:
+        knots, knot = self._unexplained.knots, look.knot
+        size, radius = int(knots.size[knot]), float(knots.radius[knot])
+        contrast, surprise = float(knots.contrast[knot]), float(knots.surprise[knot])
+        worth = float(knots.evidence[knot])
         explained = "no answer explains it"
         if look.again:
             explained = "a second look tells whether what was answered there is right"

@@ -16,6 +16,7 @@ POSITIVE = Is(
     "a number in (0, inf), since a negative or zero weight need not give an inner product",
     Number(0, closed="neither").allows,
 )
+"""Weights that keep a kernel a kernel."""
 
 
 class Sum(Kernel):

@@ -14,6 +14,7 @@ from rarefind.kernels.contract import A_KERNEL, Kernel
 from rarefind.kernels.vectors.shared import VectorKernel
 
 _WIDTH = Number(0, closed="neither")
+"""Zero would divide by zero."""
 
 
 class Gaussian(VectorKernel):

@@ -11,10 +11,19 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 
 _TIME = r"(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([AaPp][Mm]|Z|[+-]\d{2}:?\d{2})?)?"
+"""An optional time of day, with seconds, a half of the day or a zone."""
+
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII)
+"""2024-05-31: one mark between all parts."""
+
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _TIME, re.ASCII)
+"""31.5.2024 or 5/31/2024: which of both is decided from all cells."""
+
 _LONGEST = 40
+"""Characters of a date with a time and zone at most; longer words are not looked at."""
+
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
+"""Dates count from here, as in Unix."""
 
 
 def read_dates(words: Sequence[str | None]) -> FloatArray | None:

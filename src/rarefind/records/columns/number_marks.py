@@ -19,8 +19,13 @@ from rarefind.records.columns.cells import read_column, read_word
 from rarefind.records.table import Column, Writing
 
 _LONGEST = 400
+"""As for plain numbers: a double never needs so many characters."""
+
 _WITH_COMMAS = "with decimal commas"
+"""Said of a column, and asked for when the others are read."""
+
 _UNCERTAIN = "with commas that may stand before decimals or between thousands: write points"
+"""Said of a column that could be read in two ways."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,8 @@ _PATTERNS = {
     )
     for marks in (COMMAS, POINTS)
 }
+"""Up to fifteen digits in a row, which a double holds, or groups of three; never a leading zero,
+which stands in codes."""
 
 
 def read_columns(

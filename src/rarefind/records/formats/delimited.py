@@ -22,8 +22,14 @@ from rarefind.records.formats.streams import endings, open_bytes, single_lines, 
 from rarefind.records.table import Table, as_word
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
+"""What the ending stands for."""
+
 _QUOTED = re.compile('"[^"]*"')
+"""A quoted cell, whose commas separate nothing."""
+
 _BATCH = 4096
+"""Rows turned into columns at a time: a few megabytes."""
+
 _LARGE = 2**21
 """From this many bytes on Arrow reads, where it is installed; it is ten times as fast."""
 

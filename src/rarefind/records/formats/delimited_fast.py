@@ -12,6 +12,7 @@ from rarefind.records.formats.limits import Watch
 from rarefind.records.table import Table
 
 _BLOCK = 2**22
+"""Bytes that Arrow parses at a time: enough to be fast, little beside memory. A choice."""
 
 
 def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch) -> Table | None:

@@ -18,6 +18,7 @@ COMPRESSED = (".gz", ".zst")
 """Endings of compressed files; the ending before says what is inside."""
 
 _BLOCK = 2**18
+"""Bytes unpacked between two looks at the limits, so that a file made to grow is stopped early."""
 
 
 def endings(path: Path) -> tuple[str, str]:

@@ -14,7 +14,11 @@ _LONG_TEXT = 30
 """Texts of more words than this, in the mean, are compared by topics."""
 
 _TOPICS = 50
+"""Topics of long texts: fewer than the hundred or more usual for large collections, to stay fast. A
+choice."""
+
 _SAMPLE = 1000
+"""Cells looked at to tell which kernel suits a column."""
 
 
 def kernel_for(kind: str, values: list[Any]) -> Kernel:

@@ -18,6 +18,7 @@ from rarefind.records.prepare.parts import SPECIAL, special_values
 from rarefind.records.table import Table
 
 _FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
+"""Whichever is installed, the one most transformers know first."""
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,7 @@ _READ: dict[str, Callable[[Table, str], Any]] = {
     "date": dates_of,
     "category": words_of,
 }
+"""How a column of each kind is read."""
 
 
 def _values(table: Table, kind: ColumnKind) -> Any:

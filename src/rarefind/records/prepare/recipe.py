@@ -38,6 +38,7 @@ _PLURALS = {
     "boolean": "yes-or-no column",
     "picture": "picture",
 }
+"""What kinds are called in a sentence, where that is not their own name."""
 
 
 class Recipe(Protocol):

@@ -14,7 +14,10 @@ from rarefind.service.asking.log import HuntLog
 from rarefind.store.contract import Candidate
 
 _NEIGHBOURS = 5
+"""As many as a hunt shows beside a question."""
+
 _BY_CHANCE = AskedBy("stand-in")
+"""By this such questions are known among the answers; no strategy gets credit for them."""
 
 
 def candidate(question: Question) -> Candidate:

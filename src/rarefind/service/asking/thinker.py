@@ -31,12 +31,28 @@ TOGETHER_SECONDS = 0.25
 """How long somebody who works with others waits for it before taking an earlier choice."""
 
 _STAND_IN_SECONDS = 0.25
+"""How long somebody with others waits for any choice of the strategy before one is drawn at random:
+a short wait is worth a better question. A choice."""
+
 _CROWDED_SECONDS = 0.01
+"""The same in a crowd, where waiting threads would hold up everybody."""
+
 _LOOK_SECONDS = 0.5
+"""How often events of other processes are looked for, and the least age of a choice that is
+renewed."""
+
 _MOST_AHEAD = 128
+"""Questions worked out ahead at most: the last of many heed the answers least."""
+
 _CHUNK = 8
+"""From so many other people on it is a crowd; they are also the spare questions for those who come.
+A choice."""
+
 _TRIES = 5
+"""Others may take what was chosen meanwhile; the last try offers records drawn at random, too."""
+
 _LONGEST_BREATH = 0.25
+"""Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""
 
 
 class LiveHunt:

@@ -26,6 +26,7 @@ class Found(NamedTuple):
 
 
 _NAMESPACE = uuid.UUID("6f1d3f0e-6d0f-4e57-9a39-6b7d6f3c1c55")
+"""Drawn once. With another one, labels imported again would count twice."""
 
 
 def read_labels(

@@ -11,7 +11,7 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
 from rarefind.core.errors import StateError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.facade import Service
 from rarefind.service.heavy.cancelling import Work
@@ -100,7 +100,7 @@ class ClusterHunt(OpenHunt):
     cluster: Cluster
 
     def _prepared(self, work: Work) -> LiveHunt:
-        report("reading", 0, 1)
+        announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
         data = cluster_data(self.cluster, table, self.settings)
         self.log.catch_up(force=True)

@@ -34,6 +34,8 @@ KEPT = 100_000
 """The most rows of a ranking that the store keeps, best first."""
 
 _MODELS = ("lago", "sphere-lago")
+"""Those that learn from few examples and score each record by itself."""
+
 _LEARN, _EXAMPLES = 100_000, 10_000
 """The most records of other classes, and of the class, that a model learns from."""
 

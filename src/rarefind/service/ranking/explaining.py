@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rarefind.detection.lago.estimator import Lago
 
 _MOST = 10
+"""Votes or features told: as many as a person reads."""
 
 
 @dataclass(frozen=True)

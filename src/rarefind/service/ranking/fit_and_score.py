@@ -16,13 +16,16 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.lago.votes import every_digit
 from rarefind.kernels.contract import Kernel
 from rarefind.service.ranking.models_by_name import make_detector
 
 _FOLDS = 5
+"""The usual number: each model learns from four fifths of the labels."""
+
 _BLOCK = 20_000
+"""Records scored between two steps of the progress bar."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
         part = rows[start : start + _BLOCK]
         with every_digit():
             scores[start : start + _BLOCK] = model.decision_function(take(records, part))
-        report("scoring", start + len(part), len(rows))
+        announce("scoring", start + len(part), len(rows))
     return scores
 
 
@@ -193,7 +196,7 @@ def _held_out(
     scores, models = np.empty(len(wanted)), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
-        report("judging the model", done, folds)
+        announce("judging the model", done, folds)
         fitted = clone(detector).fit(take(sample, train), wanted[train])
         scores[test] = fitted.decision_function(take(sample, test))
         models.append(fitted)

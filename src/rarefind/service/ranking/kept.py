@@ -18,7 +18,10 @@ from rarefind.service.showing.views import RankedView, RankingView, VotesView
 from rarefind.store.contract import RankingEntry, Store
 
 _BINS = 40
+"""Bars of the histogram of scores, at the width it has on the page."""
+
 _MODELS_KEPT = 8
+"""The last rankings stay in memory to be explained; an older one is fitted again."""
 
 
 class Rankings:

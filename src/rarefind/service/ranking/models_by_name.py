@@ -6,6 +6,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
+from rarefind.detection.formula import parse_model
 from rarefind.detection.models import make
 from rarefind.detection.models import registry as models
 from rarefind.kernels.contract import Kernel
@@ -39,7 +40,11 @@ def needs_kernel(kernel: Kernel | None) -> bool:
 
 
 def make_detector(name: str, kernel: Kernel | None) -> Any:
-    """Make the model of that name; its labels are True for the class looked for, else False."""
+    """Make a model, named or with parameters as in ``svm(C=1)``.
+
+    Its labels are True for the class looked for, and False for others.
+    """
+    name, params = parse_model(name)
     if name not in model_names(kernel):
         if name in model_names():
             raise ParameterError(
@@ -48,5 +53,5 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
             )
         raise unknown_name("model", name, model_names(kernel))
     if needs_kernel(kernel):
-        return make(name, target=True, kernel=kernel)
-    return make(name, target=True)
+        params["kernel"] = kernel
+    return make(name, target=True, **params)

@@ -27,6 +27,7 @@ from rarefind.store.rules.values import candidate_from_json, candidate_to_json
 _leases = schema.leases.c
 _standing = schema.standing.c
 ROWS_AT_ONCE = 500
+"""Rows named in one statement: SQLite may have been built to take 999."""
 
 # Statements are made once: making them takes longer than running them.
 _of_hunt = _leases.hunt == bindparam("of_hunt")

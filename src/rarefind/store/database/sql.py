@@ -7,7 +7,6 @@ Everything that changes the tables goes through one writer; reading has connecti
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
@@ -15,7 +14,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
-from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
     Candidate,
     CheckReport,
@@ -54,7 +52,7 @@ from rarefind.store.rules.entries import (
 )
 from rarefind.store.rules.free_records import check_asking
 from rarefind.store.rules.projection import Statement
-from rarefind.store.rules.values import LONGEST_NAME, clean_event, clean_text, to_json
+from rarefind.store.rules.values import clean_event, to_json
 
 Result = TypeVar("Result")
 
@@ -234,38 +232,6 @@ class SqlStore(DatabaseAccess, Store):
             select(*light).where(columns.hunt == hunt).order_by(columns.created_at, columns.id)
         )
         return self._rows(statement, read_ranking, of_hunt=hunt)
-
-    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        name = clean_text("name of a model", name, LONGEST_NAME)
-        written = to_json("document of a model", document)
-
-        def put(connection: Connection) -> None:
-            _known_hunt(connection, hunt)
-            columns = schema.models.c
-            values = {"document": written, "arrays": bytes(arrays)}
-            changed = connection.execute(
-                update(schema.models)
-                .where(columns.hunt == hunt, columns.name == name)
-                .values(**values)
-            )
-            if not changed.rowcount:
-                connection.execute(insert(schema.models), {"hunt": hunt, "name": name, **values})
-
-        self._do(put)
-
-    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
-        def read(connection: Connection) -> tuple[Mapping[str, Any], bytes]:
-            _known_hunt(connection, hunt)
-            columns = schema.models.c
-            statement = select(columns.document, columns.arrays)
-            mine = statement.where(columns.hunt == hunt, columns.name == name)
-            row = connection.execute(mine).one_or_none()
-            if row is None:
-                names = select(columns.name).where(columns.hunt == hunt).order_by(columns.name)
-                raise unknown_name("model", name, connection.execute(names).scalars())
-            return json.loads(row.document), bytes(row.arrays)
-
-        return self._read(read)
 
     def check(self, *, repair: bool = False) -> CheckReport:
         found = self._read(sql_check.examine, snapshot=True)

@@ -10,18 +10,18 @@ from rarefind.store.contract import LATE_SECONDS
 from rarefind.testing.rules import Rule, require_equal
 from rarefind.testing.stores.examples import label, skip, undo, with_hunt
 
-POCKET = AskedBy("pocket", {"chance": 0.1 + 0.2, "radius": 1e-300})
+KNOT = AskedBy("knot", {"chance": 0.1 + 0.2, "radius": 1e-300})
 
 
 def _kept(store: Store) -> None:
     """Who asked is kept with the answer."""
     with_hunt(store)
-    store.keep(label(3, asked_by=POCKET))
+    store.keep(label(3, asked_by=KNOT))
     store.keep(skip(4))
     events = [event.asked_by for event in store.events("hunt")]
-    require_equal(events, [POCKET, None], "Who asked, by the events")
+    require_equal(events, [KNOT, None], "Who asked, by the events")
     standing = [word.asked_by for word in store.standing("hunt")]
-    require_equal(standing, [POCKET, None], "Who asked, by what stands")
+    require_equal(standing, [KNOT, None], "Who asked, by what stands")
 
 
 def _lease_tells(store: Store) -> None:
@@ -30,8 +30,8 @@ def _lease_tells(store: Store) -> None:
     for row in (3, 4, 5, 6):
         _ask(store, row)
     for event, expected in [
-        (label(3, asked_by=UNKNOWN), POCKET),
-        (replace(skip(4), asked_by=UNKNOWN), POCKET),
+        (label(3, asked_by=UNKNOWN), KNOT),
+        (replace(skip(4), asked_by=UNKNOWN), KNOT),
         (label(5), None),
         (label(6, annotator="bob", asked_by=UNKNOWN), UNKNOWN),
     ]:
@@ -45,7 +45,7 @@ def _expired(store: Store) -> None:
     _ask(store, 4, "bob", now=1000.0)
     held = [lease.candidate.row for lease in store.leases("hunt", 1000.0)]
     require_equal(held, [4], "Rows leased after the lease on row 3 expired")
-    _require_asker(store, label(3, asked_by=UNKNOWN), POCKET, "a late answer")
+    _require_asker(store, label(3, asked_by=UNKNOWN), KNOT, "a late answer")
     newer = AskedBy("reach")
     _ask(store, 5, now=100.0)
     _ask(store, 5, now=1000.0, asked_by=newer)
@@ -61,13 +61,13 @@ def _told_again(store: Store) -> None:
     _ask(store, 3)
     first = store.keep(label(3, asked_by=UNKNOWN)).event
     store.keep(undo(first.id))
-    _require_asker(store, label(3, "error", asked_by=UNKNOWN), POCKET, "an answer told again")
+    _require_asker(store, label(3, "error", asked_by=UNKNOWN), KNOT, "an answer told again")
     other = label(3, "x", annotator="bob", asked_by=UNKNOWN)
     _require_asker(store, other, UNKNOWN, "an answer of somebody else")
 
 
 def _ask(
-    store: Store, row: int, who: str = "ann", *, now: float = 100.0, asked_by: AskedBy = POCKET
+    store: Store, row: int, who: str = "ann", *, now: float = 100.0, asked_by: AskedBy = KNOT
 ) -> None:
     candidate = Candidate(row, "it is odd", asked_by=asked_by)
     leases = store.take_leases("hunt", who, [candidate], count=9, seconds=60.0, now=now)

@@ -8,7 +8,10 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_ROW = 2**53
+"""Beyond, JavaScript's numbers are not exact."""
+
 _UUID = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+"""As browsers write it."""
 
 
 def _printable(text: str) -> str:

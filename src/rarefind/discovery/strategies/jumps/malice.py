@@ -19,7 +19,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError
 from rarefind.core.params import Constraint, Integer, check_params
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
@@ -162,7 +162,7 @@ class JumpSearch(Search):
         self._shadows = shadows
         self._jumps: list[DensityJump] = []
         for done, size in enumerate(self._priors.sizes):
-            report("preparing the search", done, len(self._priors.sizes))
+            announce("preparing the search", done, len(self._priors.sizes))
             known = [jump for jump in self._jumps if jump.size == size]
             self._jumps.append(known[0] if known else DensityJump(problem.space.engine, size))
         radii = [jump.radius for jump in self._jumps]
@@ -184,23 +184,23 @@ class JumpSearch(Search):
         """Name the row at the largest fall outside all shadows."""
         points = self._rows.open(barred, self._asked)
         lit = points.allowed & ~self._shadow & ~self._background_shadow
-        exhausted = 0
+        shadows_lifted = 0
         if not lit.any():
             # Nothing is left outside all shadows: lift those of the ordinary records first.
-            lit, exhausted = points.allowed & ~self._shadow, 1
+            lit, shadows_lifted = points.allowed & ~self._shadow, 1
         if not lit.any():
-            lit, exhausted = points.allowed, 2
+            lit, shadows_lifted = points.allowed, 2
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        proposal = self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+        proposal = self.proposal(jump, point, scale, int(points.row[point]), shadows_lifted)
         return replace(proposal, asked_by=AskedBy("expected class", {"slot": self._slot}))
 
     def proposal(
-        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+        self, jump: DensityJump, point: int, scale: int, row: int, shadows_lifted: int
     ) -> Proposal:
         """Put the choice of a point into words."""
-        return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
+        return jump_proposal(jump, point, scale, row, shadows_lifted=shadows_lifted)
 
     def observe(self, answer: Answer) -> None:
         """Cast a shadow, and turn to the next class or compare more widely."""

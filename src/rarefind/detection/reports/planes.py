@@ -20,7 +20,7 @@ from rarefind.detection.kernel.mkl import SimpleMKL
 from rarefind.detection.kernel.mkl.kernel_stack import new_similarities
 from rarefind.kernels.vectors import Linear, squared_norms
 
-Similarity = Callable[[IntArray, "IntArray | None"], FloatArray]
+RowSimilarity = Callable[[IntArray, "IntArray | None"], FloatArray]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class View:
+class ModelPlanes:
     """A fitted model with its training records, seen as planes among points."""
 
     model: Any
@@ -48,14 +48,16 @@ class View:
     classes: list[Any]
     planes: list[Plane]
     own: FloatArray
-    similarity: Similarity
+    similarity: RowSimilarity
     support: IntArray | None
     dimensions: int | None
     spread: FloatArray | None
     feature_names: list[str] | None
 
 
-def view(model: Any, X: Records, y: Any, feature_names: Sequence[str] | None = None) -> View:
+def planes_of(
+    model: Any, X: Records, y: Any, feature_names: Sequence[str] | None = None
+) -> ModelPlanes:
     """Look at a fitted model and the records it was trained on."""
     check_is_fitted(model)
     if isinstance(model, Pipeline):
@@ -72,9 +74,9 @@ def view(model: Any, X: Records, y: Any, feature_names: Sequence[str] | None = N
             f"{len(labels)} labels."
         )
     if hasattr(model, "coef_") and not hasattr(model, "dual_coef_"):
-        return _linear_view(model, X, labels, feature_names)
+        return _linear_planes(model, X, labels, feature_names)
     if hasattr(model, "dual_coef_") and hasattr(model, "support_"):
-        return _kernel_view(model, X, labels, feature_names)
+        return _kernel_planes(model, X, labels, feature_names)
     raise NotAvailableError(
         f"report explains linear models, kernel machines and pipelines that end in one. "
         f"Got {type(model).__name__}."
@@ -105,7 +107,7 @@ def _values(model: Any, X: Records, n: int) -> FloatArray:
     return scores.reshape(n, -1)
 
 
-def _linear_view(model: Any, X: Records, labels: Any, names: Sequence[str] | None) -> View:
+def _linear_planes(model: Any, X: Records, labels: Any, names: Sequence[str] | None) -> ModelPlanes:
     matrix = _array(X)
     n = matrix.shape[0]
     coef = np.atleast_2d(np.asarray(model.coef_, dtype=np.float64))
@@ -122,7 +124,7 @@ def _linear_view(model: Any, X: Records, labels: Any, names: Sequence[str] | Non
         other = matrix if columns is None else matrix[columns]
         return np.asarray(_dense(matrix[rows] @ other.T))
 
-    return View(
+    return ModelPlanes(
         model,
         n,
         classes,
@@ -136,7 +138,7 @@ def _linear_view(model: Any, X: Records, labels: Any, names: Sequence[str] | Non
     )
 
 
-def _kernel_view(model: Any, X: Records, labels: Any, names: Sequence[str] | None) -> View:
+def _kernel_planes(model: Any, X: Records, labels: Any, names: Sequence[str] | None) -> ModelPlanes:
     n = len(labels)
     support = np.asarray(model.support_)
     trained = int(model.shape_fit_[0]) if hasattr(model, "shape_fit_") else n
@@ -170,7 +172,7 @@ def _kernel_view(model: Any, X: Records, labels: Any, names: Sequence[str] | Non
             nothing = np.zeros(0)
             name = f"direction {number + 1}"
             planes.append(Plane(name, nothing, nothing, length, direction=direction))
-    return View(
+    return ModelPlanes(
         model,
         n,
         classes,
@@ -222,7 +224,7 @@ def _feature_names(model: Any, X: Records, d: int, names: Sequence[str] | None) 
     return listed
 
 
-def _similarities(model: Any, X: Records, n: int) -> tuple[Similarity, FloatArray]:
+def _similarities(model: Any, X: Records, n: int) -> tuple[RowSimilarity, FloatArray]:
     """Similarities of training records as the model sees them, and of each with itself."""
     everything = np.arange(n)
     if isinstance(model, SimpleMKL):
@@ -256,7 +258,7 @@ def _similarities(model: Any, X: Records, n: int) -> tuple[Similarity, FloatArra
     return called, self_similarity(kernel, X)
 
 
-def _weighted(model: SimpleMKL, X: Records, n: int) -> tuple[Similarity, FloatArray]:
+def _weighted(model: SimpleMKL, X: Records, n: int) -> tuple[RowSimilarity, FloatArray]:
     used = np.flatnonzero(model.weights_)
     if isinstance(model.kernels, str):
         stack = np.asarray(X, dtype=np.float64)

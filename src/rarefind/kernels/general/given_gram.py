@@ -13,7 +13,7 @@ from rarefind.kernels.contract import Kernel
 from rarefind.kernels.mercer import check_mercer, square_matrix
 
 
-class Precomputed(Kernel):
+class GivenGram(Kernel):
     """A given Gram matrix; records are row numbers in it.
 
     A matrix that is not symmetric is refused; one with negative eigenvalues gives a warning that
@@ -26,7 +26,7 @@ class Precomputed(Kernel):
 
     Examples
     --------
-    >>> kernel = Precomputed([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
+    >>> kernel = GivenGram([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
     >>> kernel([0, 2], [1])
     array([[1.],
            [1.]])
@@ -40,8 +40,8 @@ class Precomputed(Kernel):
         checked = getattr(self, "_checked", None)
         if checked is not None and checked[0] is self.gram:
             return
-        matrix = square_matrix(self.gram, "Precomputed")
-        report_gram(matrix, "Precomputed")
+        matrix = square_matrix(self.gram, "GivenGram")
+        report_gram(matrix, "GivenGram")
         self._checked: tuple[Any, FloatArray] = (self.gram, matrix)
 
     def _read(self, A: Records) -> IntArray:
@@ -52,7 +52,7 @@ class Precomputed(Kernel):
         whole = rows.dtype.kind in "iu" or (rows.dtype.kind == "f" and (rows % 1 == 0).all())
         if rows.ndim != 1 or not whole or (rows < 0).any() or (rows >= n).any():
             raise DataError(
-                f"Precomputed needs row numbers of its matrix, from 0 to {n - 1}, as records. "
+                f"GivenGram needs row numbers of its matrix, from 0 to {n - 1}, as records. "
                 f"Got {np.asarray(A).ravel()[:3].tolist()} and so on, of shape {rows.shape}."
             )
         return rows.astype(np.int64)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rarefind.core.errors import ParameterError
-from rarefind.web.guard.tokens import Keys, read_token
+from rarefind.web.guard.tokens import Doorkeeper, read_token
 
 
 def test_a_token_file_is_made_for_its_owner_alone_and_read_again(tmp_path):
@@ -38,7 +38,7 @@ def test_a_token_file_in_no_folder_is_refused(tmp_path):
 
 
 def test_a_launch_token_is_used_up_and_a_cookie_outlives_the_server():
-    keys = Keys("a" * 43)
+    keys = Doorkeeper("a" * 43)
     launch = keys.launch()
     assert not keys.is_token(launch)
     assert keys.admits(launch)
@@ -46,12 +46,12 @@ def test_a_launch_token_is_used_up_and_a_cookie_outlives_the_server():
     assert not keys.admits("")
     cookie = keys.cookie()
     assert cookie != keys.cookie()
-    assert Keys("a" * 43).knows(cookie)
-    assert not Keys("b" * 43).knows(cookie)
+    assert Doorkeeper("a" * 43).knows(cookie)
+    assert not Doorkeeper("b" * 43).knows(cookie)
 
 
 def test_launch_tokens_have_256_bits_and_never_repeat():
-    keys = Keys("a" * 43)
+    keys = Doorkeeper("a" * 43)
     made = {keys.launch() for _ in range(100)}
     assert len(made) == 100
     assert min(map(len, made)) >= 43

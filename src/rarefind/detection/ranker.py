@@ -18,6 +18,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, Records, take
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.labels import read_labels
+from rarefind.detection.linear.learner import LinearLearner
 from rarefind.detection.targets import choose_targets
 from rarefind.detection.training import read_weights
 from rarefind.features.unit_spread import UnitSpread
@@ -152,7 +153,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             reset=reset,
             accept_sparse=tags.sparse,
             allow_missing=taken.allow_nan,
-            largest=None if isinstance(first, UnitSpread) else LARGEST,
+            largest=None if isinstance(first, UnitSpread | LinearLearner) else LARGEST,
         )
 
     def _fitted(self, X: Records, wanted: BoolArray, options: Mapping[str, Any]) -> Any:

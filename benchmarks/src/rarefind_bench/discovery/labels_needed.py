@@ -14,7 +14,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import announce
-from rarefind.discovery import make_strategy
+from rarefind.discovery import Interleave, Malice, Strategy, make_strategy
 from rarefind.evaluation.simulation import Simulation, simulate
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.peers import Peer, first_seen
@@ -58,6 +58,10 @@ class Contest:
         """Return the median labels at the 1st, 2nd, ... class."""
         return tuple(_middle(column) for column in self._needed(strategy).T)
 
+    def mean(self, strategy: str) -> float:
+        """Return the mean labels at the last class; infinite if a draw did not get there."""
+        return float(self._needed(strategy)[:, -1].mean())
+
     def best_and_worst(self, strategy: str) -> tuple[float, float]:
         """Return the fewest and the most labels at the last class."""
         last = self._needed(strategy)[:, -1]
@@ -65,6 +69,14 @@ class Contest:
 
     def _needed(self, strategy: str) -> FloatArray:
         return np.array([entry.needed for entry in self.entries[strategy]], dtype=np.float64)
+
+
+READINGS: dict[str, Callable[[LabelledSet], Strategy]] = {
+    "interleave, a component a class": lambda drawn: Interleave(len(drawn.sizes)),
+    "malice, largest class first": lambda drawn: Malice(order="largest-first"),
+    "malice, t - 1 as printed": lambda drawn: Malice(widen="never"),
+}
+"""Other ways to read what the papers leave open, played beside ours."""
 
 
 def run_contest(
@@ -108,13 +120,15 @@ def hunt_once(
     drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int, **told: Any
 ) -> Simulation:
     """Hunt in a draw with one seed; the sizes of classes are told to those who need them."""
+    reading = READINGS.get(strategy)
+    player = make_strategy(strategy) if reading is None else reading(drawn)
     return simulate(
-        spaces.scaled(make_strategy(strategy).scale),
+        spaces.scaled(player.scale),
         drawn.labels,
-        strategy,
+        player,
         [seed],
         budget=budget,
-        priors=drawn.priors if strategy in TOLD_SIZES else None,
+        priors=drawn.priors if strategy.partition(",")[0] in TOLD_SIZES else None,
         **told,
     )
 

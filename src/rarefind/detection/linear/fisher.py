@@ -12,7 +12,7 @@ from sklearn.utils import Tags
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Number, OneOf
 from rarefind.detection.linear.learner import LinearLearner
-from rarefind.features.vectors import read_vectors
+from rarefind.features.vectors import LARGEST, read_vectors
 
 _LEAST_RIDGE = 1e-9
 
@@ -100,7 +100,8 @@ class FisherDiscriminant(LinearLearner):
         return solved
 
     def _read(self, X: Records, *, reset: bool) -> Any:
-        return read_vectors(self, X, reset=reset, accept_sparse=False)
+        largest = LARGEST if reset else None  # squares are needed of the training records alone
+        return read_vectors(self, X, reset=reset, accept_sparse=False, largest=largest)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

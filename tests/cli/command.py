@@ -30,7 +30,7 @@ IMPORTED = (
     ),
     *(
         "rarefind.discovery.hunt",
-        "rarefind.records.prepare.recipe",
+        "rarefind.records.preparing.recipe",
         "rarefind.service.ranking.comparing",
     ),
     "rarefind.service.ranking.in_workroom",

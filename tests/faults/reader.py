@@ -17,7 +17,7 @@ from pathlib import Path
 from rarefind.core.errors import RarefindError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.by_ending import read_table
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 
 MOST_SECONDS = 10  # of the processor, so that a machine may be as busy as it likes
 

@@ -12,7 +12,7 @@ from rarefind.features.table import table_vectors
 from rarefind.kernels import Gaussian, Normalized, Spectrum
 from rarefind.kernels.formulas.reading import format_kernel
 from rarefind.records.columns.kinds import detect_kinds
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 from rarefind.records.table import Table, word_array
 
 N = 60

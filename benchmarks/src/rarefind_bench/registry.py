@@ -51,6 +51,11 @@ BENCHES: dict[str, Bench] = {
         "Rank for rare classes of many data sets with every model.",
         ("seeds", "strategies", "sets", "large"),
     ),
+    "quality": Bench(
+        "rarefind_bench.detection.told_and_true:quality",
+        "Rank from few labels, and learn how far what auto tells can be trusted.",
+        ("seeds",),
+    ),
     "store": Bench(
         "rarefind_bench.store.durable_labels:store_speed",
         "Count durable labels a second, beside a connection for everybody.",

@@ -136,7 +136,7 @@ def kernel_pca(*, target: Any = None, **params: Any) -> RareRanker:
 
 
 def auto(*, target: Any = None, **params: Any) -> Any:
-    """Choose the best of several models by cross-validation."""
+    """Average the rankings of several models."""
     return _load("rarefind.detection.auto.detector:AutoDetector", {"target": target}, params)
 
 

@@ -283,10 +283,5 @@ def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> Non
     lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in rows]
     console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
     console.print(f"[dim]{escape(made['why'])}[/]")
-    if made["average_precision"] is not None and made["chance"] is not None:
-        console.print(
-            f"Average precision {made['average_precision']:.3f} on records the model had not seen "
-            f"(a random order: {made['chance']:.3f})."
-        )
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")

@@ -72,7 +72,9 @@ _KERNELS = (
 """Kernels whose name in files is the one they are imported by."""
 
 _MODELS = {
-    "rarefind.AutoDetector": "rarefind.detection:AutoDetector",
+    "rarefind.AutoAverage": "rarefind.detection:AutoDetector",
+    "rarefind.AutoDetector": "rarefind.detection.auto.former:FormerAutoDetector",
+    "rarefind.ColumnsAndComponents": "rarefind.features.normal_scores:ColumnsAndComponents",
     "rarefind.ComponentRanker": "rarefind.detection.component_ranker:ComponentRanker",
     "rarefind.FisherDiscriminant": "rarefind.detection:FisherDiscriminant",
     "rarefind.KernelComponents": "rarefind.detection.kernel.components:KernelComponents",
@@ -84,6 +86,8 @@ _MODELS = {
     "rarefind.LogisticML": "rarefind.detection:LogisticML",
     "rarefind.LogisticSGD": "rarefind.detection:LogisticSGD",
     "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",
+    "rarefind.NormalScores": "rarefind.features.normal_scores:NormalScores",
+    "rarefind.ObliviousTrees": "rarefind.detection.auto.oblivious_trees:ObliviousTrees",
     "rarefind.Perceptron": "rarefind.detection:Perceptron",
     "rarefind.RareRanker": "rarefind.detection:RareRanker",
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
@@ -98,13 +102,17 @@ _RECORDS = {
 """Records of our own classes, which a model may keep as support."""
 
 _INSIDE_MODELS = {
-    "rarefind.internal.AutoChoice": "rarefind.detection.auto.choice:Choice",
-    "rarefind.internal.AutoScore": "rarefind.detection.auto.choice:Score",
+    "rarefind.internal.AutoChoice": "rarefind.detection.auto.former:Choice",
+    "rarefind.internal.AutoScore": "rarefind.detection.auto.former:Score",
+    "rarefind.internal.Committee": "rarefind.detection.auto.committee:Committee",
+    "rarefind.internal.CommitteeMember": "rarefind.detection.auto.committee:FittedMember",
     "rarefind.internal.KernelReference": "rarefind.kernels.reference:Reference",
     "rarefind.internal.LagoTrial": "rarefind.detection.lago.tuning:Trial",
     "rarefind.internal.MarkovModel": "rarefind.kernels.generative.markov_model:MarkovModel",
+    "rarefind.internal.MemberScore": "rarefind.detection.auto.committee:MemberScore",
     "rarefind.internal.PerceptronSums": "rarefind.detection.kernel.perceptron_sums:PerceptronSums",
-    "rarefind.internal.RankScale": "rarefind.detection.auto.rank_average:RankScale",
+    "rarefind.internal.Quality": "rarefind.detection.auto.quality:Quality",
+    "rarefind.internal.RankScale": "rarefind.detection.auto.rank_scale:RankScale",
     "rarefind.internal.StringLayout": "rarefind.kernels.strings.pieces.words:Layout",
     "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.pieces.words:Vocabulary",
 }

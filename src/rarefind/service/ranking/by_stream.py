@@ -18,7 +18,7 @@ from rarefind.detection import Lago
 from rarefind.detection.lago.votes import every_digit
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.parquet_stream import Batch, ParquetSink, ParquetStream, with_numbers
-from rarefind.records.prepare.recipe import Prepared, prepare
+from rarefind.records.preparing.recipe import Prepared, prepare
 from rarefind.records.table import Table, as_word
 
 _LEARN = 100_000

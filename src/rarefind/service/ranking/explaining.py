@@ -25,9 +25,9 @@ class Explainer:
     Attributes
     ----------
     learner
-        What the model is called. Of an average it is the model with the most weight.
+        What the model is called.
     words
-        How much say it has, where there are others.
+        What it is to the model that ranked, where it is another.
     steps
         What happens to a record before the model sees it.
     lago, coefficients
@@ -41,12 +41,12 @@ class Explainer:
     coefficients: FloatArray | None = None
 
     @classmethod
-    def of(cls, model: Any) -> Explainer | None:
+    def of(cls, model: Any, words: str = "") -> Explainer | None:
         """Take what is needed from a fitted model of ``rarefind.detection``; None for none."""
         if model is None:
             return None
-        model, share = _strongest(model)
-        words = "" if share is None else f" (it has {share:.0%} of the say; other models the rest)"
+        if hasattr(model, "estimators_") and hasattr(model, "targets_"):
+            model = model.estimators_[0]
         *before, (_, last) = getattr(model, "steps", [("", model)])
         from rarefind.detection.lago.estimator import Lago
 
@@ -87,21 +87,6 @@ class Explainer:
             "known examples vote for a record, or with logistic to see what each feature adds.",
             (),
         )
-
-
-def _strongest(model: Any) -> tuple[Any, float | None]:
-    """Of an average of models, take the one with the most weight."""
-    choices = getattr(model, "choices_", None)
-    share = None
-    if choices:
-        choice = choices[0]
-        place = int(np.argmax(choice.weights))
-        total = float(sum(choice.weights))
-        share = None if len(choice.models) == 1 else choice.weights[place] / total
-        model = choice.models[place]
-    if hasattr(model, "estimators_") and hasattr(model, "targets_"):
-        model = model.estimators_[0]
-    return model, share
 
 
 def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> VotesView:

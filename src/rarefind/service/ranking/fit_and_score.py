@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count, take
+from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import announce
+from rarefind.detection.auto.detector import AutoDetector
+from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
 from rarefind.kernels.contract import Kernel
 from rarefind.service.ranking.models_by_name import make_detector
@@ -39,14 +41,14 @@ class Ranking:
     known
         How many labelled examples of the class there were.
     average_precision
-        How good the ranking of unseen records is, by cross-validation on the labels; None where
-        there are too few of them.
+        How good the ranking is: to be expected, from labels that models had not seen, or measured
+        where every record has a label. None where that cannot be told.
     chance
-        The average precision of a random order of the same records.
+        The average precision of a random order of the labelled records; None where none is told.
     model
         The fitted model; None if every row was ranked by a model that had not seen it.
     why
-        Which model it is, and why.
+        Which model it is, and how good its ranking will be, in words.
     """
 
     target: str
@@ -83,33 +85,38 @@ def rank_records(
     """
     began = time.perf_counter()
     n = count(records)
-    told, wanted = _told(labels, target)
+    told, names = _told(labels, target)
+    wanted = names == target
     detector = make_detector(model, kernel)
     known = int(wanted.sum())
+    sample = take(records, told)
     if len(told) == n:
-        judged = _held_out(detector, take(records, told), wanted)
+        judged = _held_out(detector, sample, names, target)
         if judged is None:
             raise DataError(
                 "Every record has a label, and the class or the rest has only one. A ranking of "
                 "unseen records needs two of each, or records without a label."
             )
-        scores, fold_models = judged
+        scores, fold_models, _ = judged
         order = np.argsort(-scores, kind="stable")
         precision = average_precision(wanted, scores)
-        why = _why_held_out(model, fold_models, target)
+        chance = average_precision(wanted, np.zeros(n))
+        why = (
+            f"{_why_held_out(model, fold_models[0])} Average precision {precision:.3f}; a random "
+            f"order has {chance:.3f}."
+        )
         return Ranking(
-            target, model, told[order], scores[order], known, precision, float(wanted.mean()),
-            None, why, time.perf_counter() - began,
+            target, model, told[order], scores[order], known, precision, chance, None, why,
+            time.perf_counter() - began,
         )  # fmt: skip
-    sample = take(records, told)
-    fitted = detector.fit(sample, wanted)
-    quality, why = _quality(detector, model, sample, wanted, target)
+    fitted = _fitted(detector, sample, names, target)
+    quality, why = _quality(fitted, model, sample, names, target)
     rest = np.setdiff1d(np.arange(n), told)
     scores = score_rows(fitted, records, rest)
     order = np.argsort(-scores, kind="stable")
-    chance = None if quality is None else float(wanted.mean())
     return Ranking(
-        target, model, rest[order], scores[order], known, quality, chance, fitted, why,
+        target, model, rest[order], scores[order], known, quality.average_precision,
+        None if quality.average_precision is None else quality.chance, fitted, why,
         time.perf_counter() - began,
     )  # fmt: skip
 
@@ -118,10 +125,10 @@ def fit_model(
     records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
 ) -> Any:
     """Fit a model as for a ranking; None if every row was ranked by a model of its own."""
-    told, wanted = _told(labels, target)
+    told, names = _told(labels, target)
     if len(told) == count(records):
         return None
-    return make_detector(model, kernel).fit(take(records, told), wanted)
+    return _fitted(make_detector(model, kernel), take(records, told), names, target)
 
 
 def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
@@ -135,8 +142,8 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     return scores
 
 
-def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, BoolArray]:
-    """List the labelled rows, and which of them are of the class."""
+def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, NDArray[Any]]:
+    """List the labelled rows and their labels."""
     classes = sorted(set(labels.values()))
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -145,59 +152,55 @@ def _told(labels: Mapping[int, str], target: str) -> tuple[IntArray, BoolArray]:
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
     rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    return rows, np.array([label == target for label in labels.values()], dtype=bool)
+    return rows, np.array(list(labels.values()), dtype=np.str_)
+
+
+def _fitted(detector: Any, sample: Records, names: NDArray[Any], target: str) -> Any:
+    """Fit a copy of the model; ``auto`` learns from the names of all classes."""
+    copy = clone(detector)
+    if isinstance(copy, AutoDetector):
+        return copy.set_params(target=target).fit(sample, names)
+    return copy.fit(sample, names == target)
 
 
 def _quality(
-    detector: Any, model: str, sample: Records, wanted: BoolArray, target: str
-) -> tuple[float | None, str]:
-    """Judge a model by the labels; ``auto`` has done so already when it chose."""
-    if hasattr(detector, "why_"):
-        chosen = {name for names in detector.chosen_ for name in names}
-        tried = [
-            score.average_precision
-            for score in detector.scores_
-            if score.model in chosen and np.isfinite(score.average_precision)
-        ]
-        return (max(tried) if tried else None), _reason(detector, target)
-    judged = _held_out(detector, sample, wanted)
-    if judged is None:
-        return None, f"Ranked by {model}. Too few examples of {target} to judge it."
-    quality = average_precision(wanted, judged[0])
-    return quality, f"Ranked by {model}: average precision {quality:.2f} on held-out labels."
+    fitted: Any, model: str, sample: Records, names: NDArray[Any], target: str
+) -> tuple[Quality, str]:
+    """Judge a model by the labels; ``auto`` has done so already."""
+    if isinstance(fitted, AutoDetector):
+        return fitted.quality_[0], fitted.why_
+    wanted = names == target
+    enough = min(int(wanted.sum()), int((~wanted).sum())) >= FEWEST
+    judged = _held_out(fitted, sample, names, target) if enough else None
+    quality = judge(wanted, None) if judged is None else judge(wanted, judged[0], judged[2])
+    return quality, f"Ranked by {model}. {quality.sentence}"
 
 
-def _reason(detector: Any, target: str) -> str:
-    """Return why ``auto`` chose what it chose."""
-    return str(detector.why_).replace("For class True ", f"For {target} ")
-
-
-def _why_held_out(model: str, fitted: Sequence[Any], target: str) -> str:
-    """Say which model ranked the records of each part, and why if it was chosen."""
+def _why_held_out(model: str, fitted: Any) -> str:
+    """Say which model ranked the records of each part."""
     first = f"Every record was ranked by {model}, fitted without it."
-    if not hasattr(fitted[0], "why_"):
+    if not isinstance(fitted, AutoDetector):
         return first
-    chosen = Counter(name for each in fitted for names in each.chosen_ for name in names)
-    often = ", ".join(f"{name} in {number}" for name, number in chosen.most_common())
-    reason = _reason(fitted[0], target)
-    return f"{first} In {len(fitted)} parts it used {often}. In the first: {reason}"
+    return f"{first} It averages the rankings of {', '.join(fitted.chosen_[0])}."
 
 
 def _held_out(
-    detector: Any, sample: Records, wanted: BoolArray
-) -> tuple[FloatArray, list[Any]] | None:
+    detector: Any, sample: Records, names: NDArray[Any], target: str
+) -> tuple[FloatArray, list[Any], IntArray] | None:
     """Score every labelled record by a model that has not seen it; None with too few.
 
-    Returns the scores and the fitted models, one for each part of the records.
+    Returns the scores, the fitted models, and which of them scored each record.
     """
+    wanted = names == target
     folds = min(_FOLDS, int(wanted.sum()), int((~wanted).sum()))
     if folds < 2:
         return None
-    scores, models = np.empty(len(wanted)), []
+    scores, fold, models = np.empty(len(wanted)), np.empty(len(wanted), dtype=np.int64), []
     splitter = StratifiedKFold(folds, shuffle=True, random_state=0)
     for done, (train, test) in enumerate(splitter.split(np.zeros(len(wanted)), wanted)):
         announce("judging the model", done, folds)
-        fitted = clone(detector).fit(take(sample, train), wanted[train])
+        fitted = _fitted(detector, take(sample, train), names[train], target)
         scores[test] = fitted.decision_function(take(sample, test))
+        fold[test] = done
         models.append(fitted)
-    return scores, models
+    return scores, models, fold

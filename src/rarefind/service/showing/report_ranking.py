@@ -37,12 +37,6 @@ def ranking_section(
         f"The model {view.model} ranked {view.n_ranked:,} records on {made}, from {view.known} "
         f"known {examples}. {view.why}",
     )
-    if view.average_precision is not None:
-        chance = "" if view.chance is None else f"; a random order has {view.chance:.3f}"
-        page.text(
-            f"On the labelled records, each judged by a model that has not seen it, the average "
-            f"precision is {view.average_precision:.3f}{chance}."
-        )
     wanted = _wanted(view, entry, truth)
     if wanted is not None:
         _measured(page, wanted, np.asarray(entry.scores, dtype=np.float64))

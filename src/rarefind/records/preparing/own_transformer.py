@@ -14,7 +14,7 @@ from scipy import sparse
 from rarefind.core.arrays import Records, finite_matrix
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.records.columns.kinds import ColumnKind
-from rarefind.records.prepare.parts import SPECIAL, special_values
+from rarefind.records.preparing.parts import SPECIAL, special_values
 from rarefind.records.table import Table
 
 _FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")

@@ -12,9 +12,9 @@ from rarefind.core.errors import DataError
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.formulas.reading import format_kernel, parse_kernel
 from rarefind.records.columns.kinds import ColumnKind
-from rarefind.records.prepare.default_kernels import kernel_for, middle_distance
-from rarefind.records.prepare.own_transformer import Transformed
-from rarefind.records.prepare.parts import (
+from rarefind.records.preparing.default_kernels import kernel_for, middle_distance
+from rarefind.records.preparing.own_transformer import Transformed
+from rarefind.records.preparing.parts import (
     SPECIAL,
     VectorPart,
     learn_part,

@@ -1,4 +1,4 @@
-"""Averaging rankings whose scores have nothing in common but their order."""
+"""One scale for scores that have nothing in common but their order."""
 
 from __future__ import annotations
 

@@ -20,12 +20,20 @@ from rich.cells import cell_len
 from rich.console import Console
 
 _ENTER, _BACKSPACE, _ESCAPE, _END, _TAB = "\r\n", "\x7f\x08", "\x1b", "\x04", "\t"
+"""Keys as a terminal sends them."""
+
 _ERASE_LINE, _ERASE_WORD, _BELL = "\x15", "\x17", "\a"
+"""Control-U and Control-W, and what answers a key that does nothing."""
+
 _PASTE, _PASTE_ENDS = "[200~", "\x1b[201~"
+"""What stands around a paste; the first comes after an Escape."""
+
 _PASTES = "\x1b[?2004{}"
 """Tells a terminal to mark what is pasted (h), or not to (l)."""
 
 _PASTE_OR_ENTER = re.compile(rb"\x1b\[200~.*?(?:\x1b\[201~|\Z)|([\r\n])", re.DOTALL)
+"""What is an Enter, and what only looks like one inside a paste."""
+
 _SEQUENCE = re.compile(r"\[[^@-~\x04]*[@-~\x04]|O.", re.DOTALL)
 """What an arrow key and its like send after an Escape."""
 

@@ -59,8 +59,16 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
     note = table.writing.notes.get(name) or _nearly_numbers(column)
+    if name in table.writing.notes and column.dtype.kind == "f":
+        examples = _as_written(table, name)
     why = f"{found.why}, {note}" if note else found.why
     return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
+
+
+def _as_written(table: Table, name: str) -> tuple[str, ...]:
+    """Return the first numbers of a column as the file writes them."""
+    rows = np.flatnonzero(~np.isnan(table.columns[name]))[:3]
+    return tuple(str(table.original[name][int(row)]).strip() for row in rows)
 
 
 def _nearly_numbers(column: Column) -> str:

@@ -88,7 +88,11 @@ def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], s
             "line per record."
         )
     watch.columns(len(titles))
-    return check_names([read_word(title) or title for title in titles], watch.name), delimiter, rows
+    names = [read_word(title) or title for title in titles]
+    if not names[0].strip() and all(map(str.strip, names[1:])) and len(names) > 1:
+        # So pandas writes the numbers of its rows.
+        names[0] = "index" if "index" not in names else "index of rows"
+    return check_names(names, watch.name), delimiter, rows
 
 
 def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:

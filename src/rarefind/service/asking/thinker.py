@@ -19,40 +19,21 @@ from rarefind.service.asking.candidates import (
 from rarefind.service.asking.handed_out import HandedOut
 from rarefind.service.asking.hearing import HearingHunt
 from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.patience import (
+    ALONE_SECONDS,
+    CROWD,
+    CROWDED_SECONDS,
+    LONGEST_BREATH,
+    LOOK_SECONDS,
+    MOST_AHEAD,
+    STAND_IN_SECONDS,
+    TOGETHER_SECONDS,
+    TRIES,
+)
 from rarefind.service.asking.pool import QuestionPool
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
-
-ALONE_SECONDS = 120.0
-"""How long somebody who works alone waits for the question that heeds every answer."""
-
-TOGETHER_SECONDS = 0.25
-"""How long somebody who works with others waits for it before taking an earlier choice."""
-
-_STAND_IN_SECONDS = 0.25
-"""How long somebody with others waits for any choice of the strategy before one is drawn at random:
-a short wait is worth a better question. A choice."""
-
-_CROWDED_SECONDS = 0.01
-"""The same in a crowd, where waiting threads would hold up everybody."""
-
-_LOOK_SECONDS = 0.5
-"""How often events of other processes are looked for, and the least age of a choice that is
-renewed."""
-
-_MOST_AHEAD = 128
-"""Questions worked out ahead at most: the last of many heed the answers least."""
-
-_CHUNK = 8
-"""From so many other people on it is a crowd; they are also the spare questions for those who come.
-A choice."""
-
-_TRIES = 5
-"""Others may take what was chosen meanwhile; the last try offers records drawn at random, too."""
-
-_LONGEST_BREATH = 0.25
-"""Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""
 
 
 class LiveHunt:
@@ -134,12 +115,12 @@ class LiveHunt:
         self._alone = not others
         if seen is not None and self._out.take_back(annotator, seen) & self._kept_clear:
             self.pool.renew(self._hearing.heard)  # without those the choice may be another
-        self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
-        for attempt in range(_TRIES):
+        self._depth = min(MOST_AHEAD, count if not others else max(count, others + CROWD))
+        for attempt in range(TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
-            if attempt == _TRIES - 1 and self.pool.nothing_left is None:
-                chosen += self._stand_ins(_CHUNK * count)
+            if attempt == TRIES - 1 and self.pool.nothing_left is None:
+                chosen += self._stand_ins(CROWD * count)
             leases = self._lease(annotator, opinions + chosen, count, seen)
             if leases:
                 got = {lease.candidate.row for lease in leases}
@@ -196,13 +177,13 @@ class LiveHunt:
         elif self.pool.length < self.log.length:
             self.nudge()
         # Where many answer at once, whatever was chosen last is as good.
-        crowded = others >= _CHUNK
+        crowded = others >= CROWD
         heeded = 0 if crowded else self.log.length
         patience = TOGETHER_SECONDS if others else ALONE_SECONDS
-        self.pool.wait(heeded, count, _CROWDED_SECONDS if crowded else patience)
+        self.pool.wait(heeded, count, CROWDED_SECONDS if crowded else patience)
         chosen = self._taken(count)
         if not chosen and others and not crowded:
-            self.pool.wait(0, 1, _STAND_IN_SECONDS)
+            self.pool.wait(0, 1, STAND_IN_SECONDS)
             chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
             chosen = self._stand_ins(count)
@@ -229,7 +210,7 @@ class LiveHunt:
 
     def _work(self) -> None:
         while True:
-            woken = self._wake.wait(_LOOK_SECONDS)
+            woken = self._wake.wait(LOOK_SECONDS)
             if woken:  # or a nudge that came just after the wait would be lost
                 self._wake.clear()
             if self._closed:
@@ -259,7 +240,7 @@ class LiveHunt:
                 self._renewed = time.monotonic()
         held: list[Lease] | None = None
         while len(self.pool) < self._depth and not self._closed:
-            if self._depth <= _CHUNK and self.log.length > self._hearing.heard:
+            if self._depth <= CROWD and self.log.length > self._hearing.heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
@@ -276,19 +257,19 @@ class LiveHunt:
     def _good_for_now(self) -> bool:
         """Say whether the questions at hand do for a moment, since many people use them up."""
         return (
-            self._depth > _CHUNK
+            self._depth > CROWD
             and 2 * len(self.pool) > self._depth
-            and time.monotonic() - self._renewed < _LOOK_SECONDS
+            and time.monotonic() - self._renewed < LOOK_SECONDS
         )
 
     def _breathe(self, began: float) -> None:
         """Rest as long as was worked where many wait: thinking must not keep them waiting."""
-        if self._depth > _CHUNK and len(self.pool):
-            time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
+        if self._depth > CROWD and len(self.pool):
+            time.sleep(min(time.monotonic() - began, LONGEST_BREATH))
 
     def _choose(self, held: Sequence[Lease]) -> list[Candidate]:
         ahead = len(self.pool)
-        count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
+        count = 1 if not ahead else min(CROWD, self._depth - ahead)
         with self._heavy:
             out = self._out.askers(self._hearing.rows, held)
             # Somebody alone gives back what waits ahead before they ask for more.

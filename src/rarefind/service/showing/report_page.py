@@ -147,19 +147,14 @@ def _outlook(page: Page, progress: ProgressView) -> None:
         [
             ("labels since the last new class", int(ahead["since_last_new"]), "nothing"),
             (
-                "largest share of a class not seen, at 95 %",
+                "largest share of all classes not seen together, at 95 % for the whole hunt",
                 f"{ahead['largest_unseen_share']:.2%}",
-                "questions find it no worse than random draws would",
+                "questions find new classes no worse than random draws would",
             ),
             (
                 "chance that the next question shows a new class",
                 f"{ahead['chance_of_new']:.1%}",
                 "rather too high: questions favour the new, and finds become rarer",
-            ),
-            (
-                "classes still unseen",
-                f"{ahead['unseen_classes']:.1f}",
-                "a random sample, which questions are not: rather too high",
             ),
         ],
     )

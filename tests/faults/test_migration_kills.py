@@ -13,9 +13,10 @@ from rarefind.store import open_store
 from rarefind.testing.stores.examples import new_id, with_hunt
 from tests.faults.workers import client_event
 from tests.store.example import create_schema
-from tests.store.test_migrations import EVENTS, next_folder, rows
+from tests.store.test_migrations import EVENTS, THIS, next_folder, rows
 from tests.waiting import wait_until
 
+NOW, NEXT = f"{THIS:04d}", f"{THIS + 1:04d}"
 ROUNDS = max(6, int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50")) // 5)
 
 
@@ -65,13 +66,13 @@ def test_a_killed_migration_leaves_the_old_or_the_new_tables(zygote, engine, fre
         time.sleep(rng.uniform(0, longest))
         zygote.kill(pid)
         versions += rows(address, "rarefind_version")
-        is_new = versions[-1] == ("0002",)
+        is_new = versions[-1] == (NEXT,)
         assert rows(address, "events", EVENTS) == before
         assert len(rows(address, "hunts", "choices" if is_new else "settings")) == 1
         if not is_new:
             zygote.wait(start(address))
         assert out.read_text() in ("begun", "done")
-        assert rows(address, "rarefind_version") == [("0002",)]
+        assert rows(address, "rarefind_version") == [(NEXT,)]
         assert rows(address, "owners") == [("nobody",)]
         assert rows(address, "events", EVENTS) == before
-    assert {version for (version,) in versions} <= {"0001", "0002"}
+    assert {version for (version,) in versions} <= {NOW, NEXT}

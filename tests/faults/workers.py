@@ -130,7 +130,7 @@ def upgrade(address, folder, out):
     from rarefind.store.database import tables as schema
 
     migrations.FOLDER = Path(folder)
-    schema.VERSION = 2
+    schema.VERSION += 1
     Path(out).write_text("begun")
     upgrade_store(address)
     Path(out).write_text("done")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from rarefind.core.errors import DataError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.columns.values import dates_of, numbers_of
 from rarefind.records.formats import delimited
@@ -176,3 +177,38 @@ def test_columns_that_only_count_are_left_out(tmp_path):
     )
     kinds = {kind.name: kind.kind for kind in detect_kinds(read_table(path))}
     assert kinds == {"index": "id", "amount": "number", "__index_level_0__": "id", "number": "id"}
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_encodings_and_delimiters_are_noticed(tmp_path, monkeypatch, encoding, delimiter, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    rows = [["name", "size"], ["Åsa 漢 🙂", "1.5"], ["Bo", "2"]]
+    path.write_bytes("\n".join(delimiter.join(row) for row in rows).encode(encoding))
+    table = read_table(path)
+    assert table.column("name").tolist() == ["Åsa 漢 🙂", "Bo"]
+    assert table.column("size").tolist() == [1.5, 2.0]
+
+
+def test_utf_16_that_breaks_off_is_refused(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes("a,b\n1,2\n".encode("utf-16")[:-1])
+    with pytest.raises(DataError, match=r"t.csv: the file begins as UTF-16 text and does not go"):
+        read_table(path)
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+def test_a_file_without_a_header_is_noticed(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_text("0.5,3\n0.75,4\n-1,5\n")
+    table = read_table(path)
+    assert table.column("column 1").tolist() == [0.5, 0.75, -1.0]
+    assert table.column("column 2").tolist() == [3.0, 4.0, 5.0]
+    assert detect_kinds(table)[0].why.endswith("without a header line: names are made up")
+    path.write_text("0,1,2\n0.5,3,1\n0.75,4,1\n")  # as pandas names columns without names
+    assert list(read_table(path).columns) == ["0", "1", "2"]
+    path.write_text("name,2019,2020\nx,3,1\n")
+    assert list(read_table(path).columns) == ["name", "2019", "2020"]

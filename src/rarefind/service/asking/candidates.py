@@ -5,13 +5,17 @@ Besides those of the strategy there are second opinions, and records drawn at ra
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.discovery.contract.question import Question
-from rarefind.geometry import Space
 from rarefind.service.asking.log import HuntLog
 from rarefind.store.contract import Candidate
+
+if TYPE_CHECKING:
+    from rarefind.geometry import Space
 
 _NEIGHBOURS = 5
 """As many as a hunt shows beside a question."""

@@ -1,7 +1,9 @@
 # make demo   the whole story, with everything it needs set up first
 # make test   lint, types, layers and all tests, with everything they need set up first
 # make lint   ruff, mypy, import-linter, and prettier and tsc over the page, alone
+# make oldest all tests with the oldest versions that pyproject.toml allows
 # make docs   the documentation with all its examples run, in docs/_build/html
+# make changelog VERSION=0.1.0 [DATE=2026-01-31]  gather changelog.d into CHANGELOG.md
 # make clean  remove what the other commands made
 
 PYTHON ?= python3.11
@@ -12,7 +14,7 @@ NODE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
 PAGE := src/rarefind/web/static
 
-.PHONY: demo test lint docs services clean
+.PHONY: demo test oldest lint docs changelog services clean
 
 demo: .venv/demo.stamp
 	$(BIN)/rarefind demo --report report.html
@@ -25,8 +27,16 @@ lint: .venv/dev.stamp node_modules/page.stamp
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python scripts/changelog.py --check
 	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(PAGE)
 	$(NODE) node_modules/typescript/bin/tsc --project tsconfig.json
+
+# Old packages warn about new ones that they bring in: that is nothing we could mend.
+oldest: .venv-oldest/stamp services
+	.venv-oldest/bin/python -m pytest -n 2 -W ignore::DeprecationWarning
+
+changelog: .venv/dev.stamp
+	$(BIN)/python scripts/changelog.py $(VERSION) $(DATE)
 
 docs: .venv/docs.stamp
 	$(BIN)/python -m sphinx -W --keep-going -b html docs docs/_build/html
@@ -49,9 +59,15 @@ services: .venv/dev.stamp
 	$(PIP) --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
+.venv-oldest/stamp: pyproject.toml benchmarks/pyproject.toml scripts/oldest.py
+	$(PYTHON) -m venv --clear .venv-oldest
+	$(PYTHON) scripts/oldest.py > .venv-oldest/constraints.txt
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[dev]" --editable ./benchmarks
+	touch $@
+
 node_modules/page.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
 	$(NPM) ci --ignore-scripts --loglevel=error
 	touch $@
 
 clean:
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build docs/api docs/examples report.html
+	rm -rf .venv .venv-oldest node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache docs/_build docs/api docs/examples report.html

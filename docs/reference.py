@@ -9,9 +9,11 @@ from pathlib import Path
 PACKAGES = {
     "rarefind": "The short names",
     "rarefind.kernels": "How similar are two records?",
+    "rarefind.features": "What does a record look like in numbers?",
     "rarefind.geometry": "How far apart are they?",
     "rarefind.discovery": "Which record to ask about next?",
     "rarefind.detection": "Rank all records for a class",
+    "rarefind.hunting": "From the first question to the ranking",
     "rarefind.evaluation": "How well did it go?",
     "rarefind.records": "Files in and out",
     "rarefind.store": "What must never be lost",

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.waiting import PATIENCE, PATIENCE_MS
+
 # Machines differ in speed: no deadline for single examples, and the same examples every time.
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("house")
@@ -34,6 +36,7 @@ def chromium() -> Iterator[object]:
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path=shutil.which("chromium"),
+            timeout=PATIENCE_MS,
             args=["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
         )
         yield browser
@@ -60,9 +63,10 @@ def postgres() -> Iterator[str]:
     # Killed processes lose nothing the system has taken; only a power cut needs the disk itself.
     options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off"
     server = str(tools / "pg_ctl")
-    run(server, "-D", str(data), "-o", options, "-l", str(home / "log"), "-w", "start")
+    patience = ["-w", "-t", f"{PATIENCE:.0f}"]
+    run(server, "-D", str(data), "-o", options, "-l", str(home / "log"), *patience, "start")
     yield f"postgresql://rarefind@/postgres?host={home}"
-    run(server, "-D", str(data), "-m", "immediate", "stop")
+    run(server, "-D", str(data), "-m", "immediate", *patience, "stop")
     shutil.rmtree(home, ignore_errors=True)
 
 
@@ -74,7 +78,7 @@ def restart_postgres(postgres: str) -> Callable[[str], None]:
 
     def restart(mode: str) -> None:
         command = [str(_postgres_tools() / "pg_ctl"), "-D", str(home / "data"), "-m", mode]
-        log = ["-l", str(home / "log"), "-w", "restart"]
+        log = ["-l", str(home / "log"), "-w", "-t", f"{PATIENCE:.0f}", "restart"]
         subprocess.run([*prefix, *command, *log], check=True, cwd=home, capture_output=True)
 
     return restart

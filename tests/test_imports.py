@@ -1,4 +1,4 @@
-"""The package starts fast and keeps its layers."""
+"""The package starts with little loaded and keeps its layers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ HEAVY = [
 ]
 
 
-def cpu_seconds_and_modules(code):
+def heavy_modules(code):
     probe = f"""
-import json, sys, time
+import json, sys
 {code}
-print(json.dumps([time.process_time(), [name for name in {HEAVY} if name in sys.modules]]))
+print(json.dumps([name for name in {HEAVY} if name in sys.modules]))
 """
     done = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True, cwd=ROOT
@@ -39,21 +39,17 @@ print(json.dumps([time.process_time(), [name for name in {HEAVY} if name in sys.
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def test_importing_rarefind_is_instant_and_loads_nothing_heavy():
-    seconds, loaded = cpu_seconds_and_modules("import rarefind")
-    assert loaded == []
-    assert seconds <= 0.5
+def test_importing_rarefind_loads_nothing_heavy():
+    assert heavy_modules("import rarefind") == []
 
 
-def test_help_is_instant():
+def test_help_loads_nothing_heavy():
     code = """
 from click.testing import CliRunner
 from rarefind.cli.main import cli
 assert CliRunner().invoke(cli, ["--help"]).exit_code == 0
 """
-    seconds, loaded = cpu_seconds_and_modules(code)
-    assert loaded == []
-    assert seconds <= 0.6
+    assert heavy_modules(code) == []
 
 
 def test_help_and_the_store_need_no_learner(tmp_path):
@@ -69,8 +65,7 @@ for arguments in {[*helped, ["hunts", "--store"], ["check", "--store"]]}:
     done = CliRunner().invoke(cli, arguments)
     assert done.exit_code == 0, (arguments, done.output)
 """
-    _, loaded = cpu_seconds_and_modules(code)
-    assert not {"sklearn", "numba", "matplotlib", "pandas"} & set(loaded)
+    assert not {"sklearn", "numba", "matplotlib", "pandas"} & set(heavy_modules(code))
 
 
 def test_every_public_name_is_there():

@@ -11,8 +11,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[1]
 
@@ -46,11 +47,8 @@ class Zygote:
             return
         self.wait(pid)
 
-    def wait(self, pid: int, seconds: float = 60) -> None:
-        deadline = time.monotonic() + seconds
-        while Path(f"/proc/{pid}").exists():
-            assert time.monotonic() < deadline, f"process {pid} does not end"
-            time.sleep(0.005)
+    def wait(self, pid: int) -> None:
+        wait_until(lambda: not Path(f"/proc/{pid}").exists())
 
     def close(self) -> None:
         self._process.stdin.close()

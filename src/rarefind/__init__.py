@@ -19,7 +19,16 @@ from rarefind._version import __version__
 from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
-    from rarefind import detection, discovery, evaluation, geometry, kernels, testing
+    from rarefind import (
+        detection,
+        discovery,
+        evaluation,
+        features,
+        geometry,
+        hunting,
+        kernels,
+        testing,
+    )
     from rarefind.detection import (
         KernelFisherDiscriminant,
         KernelLogisticRegression,
@@ -28,13 +37,13 @@ if TYPE_CHECKING:
         Lago,
         SimpleMKL,
     )
-    from rarefind.discovery import Hunt, discover
+    from rarefind.hunting import Hunt, discover
 
 # Members are imported when first used, so that `import rarefind` stays instant.
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
-        "Hunt": "rarefind.discovery",
+        "Hunt": "rarefind.hunting",
         "KernelFisherDiscriminant": "rarefind.detection",
         "KernelLogisticRegression": "rarefind.detection",
         "KernelMachine": "rarefind.detection",
@@ -42,10 +51,12 @@ __getattr__, __dir__ = lazy_attributes(
         "Lago": "rarefind.detection",
         "SimpleMKL": "rarefind.detection",
         "detection": "rarefind.detection",
-        "discover": "rarefind.discovery",
+        "discover": "rarefind.hunting",
         "discovery": "rarefind.discovery",
         "evaluation": "rarefind.evaluation",
+        "features": "rarefind.features",
         "geometry": "rarefind.geometry",
+        "hunting": "rarefind.hunting",
         "kernels": "rarefind.kernels",
         "testing": "rarefind.testing",
     },
@@ -64,7 +75,9 @@ __all__ = [
     "discover",
     "discovery",
     "evaluation",
+    "features",
     "geometry",
+    "hunting",
     "kernels",
     "testing",
 ]

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rarefind.records.examples import rare_digits
-from tests.web.running import Running, state, wait_until
+from tests.waiting import PATIENCE_MS, wait_until
+from tests.web.running import Running, state
 
 DIGITS = rare_digits().labels
 RARE = frozenset("56789")
 _names = itertools.count(1)
-PATIENCE = 20_000  # milliseconds: the machine may be busy
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class Desk:
@@ -35,7 +35,7 @@ class Desk:
         """Sign a new browser in, under a name of its own if one is given."""
         options = {"viewport": {"width": 1280, "height": 800}, **options}
         context = self.chromium.new_context(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(
             "document.addEventListener('securitypolicyviolation', "
             "event => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI))"
@@ -99,7 +99,7 @@ def digits_hunt(running: Running, **settings: Any) -> str:
     answer = running.api.post("/api/hunts", json=body)
     assert answer.status_code == 201, answer.text
     hunt = answer.json()["id"]
-    wait_until(lambda: state(running.api, hunt) == "ready", 60)
+    wait_until(lambda: state(running.api, hunt) == "ready")
     return hunt
 
 

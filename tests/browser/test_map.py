@@ -8,10 +8,8 @@ import pyarrow.parquet as pq
 from playwright.sync_api import expect
 
 from tests.browser.desk import asked, digits_hunt, question, saved, show
+from tests.waiting import wait_until
 from tests.web.running import open_hunt
-
-# Machines that run tests are busy: the strict figures are in benchmarks/workbench.py.
-SLOWER = 4
 
 
 def blob(n: int) -> np.ndarray:
@@ -20,31 +18,30 @@ def blob(n: int) -> np.ndarray:
     return (points / np.abs(points).max()).astype(np.float32)
 
 
-def painted(page) -> tuple[int, int]:
-    """Milliseconds from the request to the first paint, and for the longest of some pans."""
-    area = page.locator(".map")
-    page.locator(".map[data-first-paint]").wait_for(timeout=60_000)
+def moved(page) -> None:
+    """Wait for the map, move it by keys, and see it painted anew after each."""
+    page.locator(".map[data-first-paint]").wait_for()
     page.locator(".map-over").focus()
-    pans = []
     for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "+", "ArrowDown", "-"):
+        before = picture(page)
         page.keyboard.press(key)
-        page.wait_for_timeout(120)
-        pans.append(int(area.get_attribute("data-drawn")))
-    return int(area.get_attribute("data-first-paint")), max(pans)
+        wait_until(lambda before=before: picture(page) != before)
 
 
-def test_100000_records_are_painted_and_moved_at_once(desk, running):
+def picture(page) -> str:
+    """Every point of the map as it is painted now."""
+    return page.evaluate("() => document.querySelector('.map canvas').toDataURL()")
+
+
+def test_100000_records_are_painted_and_moved(desk, running):
     table = pa.table({"x": blob(100_000)[:, 0], "y": blob(100_000)[:, 1]})
     file = io.BytesIO()
     pq.write_table(table, file)
     hunt = open_hunt(running.api, file.getvalue(), "many.parquet", strategy="random")
     page = desk.sit()
-    running.api.get(f"/api/hunts/{hunt}/map")  # the server's own work is not the page's
     show(page, running, f"/hunt/{hunt}/label")
-    first, pan = painted(page)
+    moved(page)
     assert page.locator(".map").get_attribute("data-points") == "100000"
-    assert first <= 1000 * SLOWER
-    assert pan <= 100 * SLOWER
 
 
 def test_a_million_points_are_painted_and_moved(desk, running):
@@ -54,11 +51,8 @@ def test_a_million_points_are_painted_and_moved(desk, running):
     headers = {"Content-Type": "application/octet-stream"}
     page.route("**/map?method=*", lambda route: route.fulfill(body=body, headers=headers))
     show(page, running, f"/hunt/{hunt}/label")
-    first, pan = painted(page)
+    moved(page)
     assert page.locator(".map").get_attribute("data-points") == "1000000"
-    # What is handed over by the test itself arrives late; the page's own part comes after that.
-    assert first - int(page.locator(".map").get_attribute("data-received")) <= 2000 * SLOWER
-    assert pan <= 200 * SLOWER
 
 
 def test_a_point_is_named_on_hover_shown_on_click_and_labelled_unasked(desk, running):

@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.desk import DIGITS, answer, asked, digits_hunt, question, saved, show
-from tests.web.running import wait_until
+from tests.waiting import wait_until
 
 PAGES = ("hunts", "new", "label", "rank", "compare", "history", "help")
 
@@ -39,7 +39,7 @@ def draw(page, running, hunt, name):
         page.locator("input[value=lda]").check()
         page.locator("#folds").select_option("2")
         page.locator("#compare").click()
-        page.locator(".models").wait_for(timeout=60_000)
+        page.locator(".models").wait_for()
     elif name == "history":
         page.locator(".history td").first.wait_for()
     elif name in ("label", "help"):

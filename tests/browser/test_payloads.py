@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import answer, digits_hunt, question, show
-from tests.web.running import state, upload, wait_until
+from tests.waiting import PATIENCE, wait_until
+from tests.web.running import state, upload
 
 SHAPES = (
     "<script>alert({n})</script>",
@@ -56,7 +57,8 @@ def nasty(running):
     hunt = running.api.post("/api/hunts", json=body).json()["id"]
     wait_until(lambda: state(running.api, hunt) == "ready")
     # Names travel in a cookie, as in a browser.
-    with httpx.Client(base_url=running.address, headers=running.headers) as person:
+    told = {"headers": running.headers, "timeout": PATIENCE}
+    with httpx.Client(base_url=running.address, **told) as person:
         for row in range(60):
             name = {"annotator": PAYLOADS[99 - row][:80]}
             assert person.put("/api/me", json=name).status_code == 200
@@ -94,7 +96,7 @@ def test_scripts_in_any_name_are_shown_as_they_are_written(desk, running, nasty)
     page.locator("#target").select_option(PAYLOADS[0])
     page.locator("#model").select_option("lago")
     page.locator("#rank").click()
-    page.locator(".rank-detail[data-row]").wait_for(timeout=60_000)
+    page.locator(".rank-detail[data-row]").wait_for()
     expect(page.get_by_role("heading", name=f"Is it {PAYLOADS[0]}?")).to_be_visible()
     assert (
         page.evaluate("document.querySelectorAll('main script, main iframe, main form').length")

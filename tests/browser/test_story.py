@@ -16,7 +16,8 @@ from tests.browser.desk import (
     tab_to,
     told,
 )
-from tests.web.running import Running, wait_until
+from tests.waiting import wait_until
+from tests.web.running import Running
 
 
 def test_the_whole_story_by_keyboard_and_on_after_a_kill(chromium, tmp_path):
@@ -26,7 +27,7 @@ def test_the_whole_story_by_keyboard_and_on_after_a_kill(chromium, tmp_path):
         page = desk.sit(accept_downloads=True)
         tab_to(page, "#try-example")
         page.keyboard.press("Enter")
-        question(page).wait_for(timeout=60_000)
+        question(page).wait_for()
         hunt = page.url.split("/hunt/")[1].split("/")[0]
 
         found = label_until_all_are_found(page)
@@ -49,7 +50,7 @@ def test_the_whole_story_by_keyboard_and_on_after_a_kill(chromium, tmp_path):
         running = Running(tmp_path, port=port)
         desk.running = running
         page.reload()
-        question(page).wait_for(timeout=60_000)
+        question(page).wait_for()
         assert asked(page) == held
         assert told(running, hunt) == before
         expect(page.locator(".figures b").first).to_have_text(str(len(before)))
@@ -80,7 +81,7 @@ def confirm_ten(page) -> None:
     tab_to(page, "#rank")
     page.keyboard.press("Enter")
     detail = page.locator(".rank-detail[data-row]")
-    detail.wait_for(timeout=60_000)
+    detail.wait_for()
     target = page.locator("#target").input_value()
     for _ in range(10):
         row = int(detail.get_attribute("data-row"))

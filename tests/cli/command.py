@@ -30,7 +30,7 @@ IMPORTED = (
     ),
     *(
         "rarefind.discovery.hunt",
-        "rarefind.records.prepare.recipe",
+        "rarefind.records.preparing.recipe",
         "rarefind.service.ranking.comparing",
     ),
     "rarefind.service.ranking.in_workroom",
@@ -62,7 +62,7 @@ def rarefind(*arguments: object, cwd: Path, stdin: str = "") -> Done:
         folder = Path(name)
         (folder / "stdin").write_text(stdin)
         command = Command(arguments, cwd, folder, [name + place for place in PLACES])
-        code = command.wait(600)
+        code = command.wait()
         return Done(code, (folder / "stdout").read_text(), (folder / "stderr").read_text())
 
 
@@ -91,9 +91,9 @@ class Command:
         """Send a signal."""
         os.kill(self.pid, number)
 
-    def wait(self, seconds: float) -> int:
+    def wait(self) -> int:
         """Wait for its end and return its exit code; -9 if it was killed."""
-        zygote().wait(self.pid, seconds)
+        zygote().wait(self.pid)
         return int(self._code.read_text()) if self._code.exists() else -signal.SIGKILL
 
 

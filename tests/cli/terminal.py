@@ -8,13 +8,13 @@ import re
 import select
 import signal
 import tempfile
-import time
 from pathlib import Path
 
 from tests.cli.command import Command
-from tests.web.running import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_PROMPT = re.compile(r"or\s+(?:a\s+name|another\s+answer):\s*> |Name of the class: ")
 
 
 class Terminal:
@@ -35,19 +35,24 @@ class Terminal:
     def type(self, text):
         os.write(self._main, text.encode())
 
-    def wait_for(self, words, seconds=60.0):
+    def wait_for(self, words):
         """Read until the words are shown; returns all shown since the last call."""
-        deadline = time.monotonic() + seconds
-        while words not in self.shown:
-            if time.monotonic() > deadline or not self._read():
-                raise AssertionError(f"{words!r} was not shown, but: {self.shown[-2000:]}")
+        wait_until(lambda: words in self.shown or not self._read())
+        assert words in self.shown, f"{words!r} was not shown, but: {self.shown[-2000:]}"
         before, _, self.shown = self.shown.partition(words)
         return before + words
 
     def question(self):
         """Wait for the next question; returns its row."""
-        shown = self.wait_for("or a name:")
-        return int(re.findall(r"what is row (\d+)", shown)[-1])
+        return int(re.findall(r"what is row (\d+)", self.prompt())[-1])
+
+    def prompt(self):
+        """Wait until an answer can be typed; returns all shown since the last call."""
+        while (found := _PROMPT.search(self.shown)) is None:
+            if not self._read():
+                raise AssertionError(f"no prompt was shown, but: {self.shown[-2000:]}")
+        before, self.shown = self.shown[: found.end()], self.shown[found.end() :]
+        return before
 
     def kill(self):
         self.process.signal(signal.SIGKILL)
@@ -60,13 +65,13 @@ class Terminal:
         return self.shown, self._close()
 
     def _close(self):
-        code = self.process.wait(30)
+        code = self.process.wait()
         os.close(self._main)
         self._folder.cleanup()
         return code
 
     def _read(self):
-        if not select.select([self._main], [], [], 30)[0]:
+        if not select.select([self._main], [], [], PATIENCE)[0]:
             return False
         try:
             data = os.read(self._main, 65536)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -172,7 +174,7 @@ def test_rank_without_unlabelled_rows_judges_itself(folder):
     assert ranked.words("label") == [kinds[int(row)] for row in ranked.column("row")]
 
 
-def test_rank_says_why_auto_chose_its_models(folder):
+def test_rank_says_what_auto_averages(folder):
     table = read_table(folder / "payments.csv")
     write_table(table.chosen(np.arange(60)), folder / "few.csv")
     fraud = table.words("kind")[:60].count("fraud")
@@ -181,8 +183,9 @@ def test_rank_says_why_auto_chose_its_models(folder):
         *("rank", "few.csv", "--label-column", "kind", "--target", "fraud", "--json"), cwd=folder
     )
     why = json.loads(done.stdout)["why"]
-    assert why.startswith("Every record was ranked by auto, fitted without it. In ")
-    assert "In the first: For fraud lago-density is used without comparison" in why
+    first = "Every record was ranked by auto, fitted without it. It averages the rankings of trees,"
+    assert why.startswith(first)
+    assert "a random order has 0." in why
 
 
 def test_rank_brings_the_unlabelled_records_of_the_class_to_the_top(folder):
@@ -317,3 +320,17 @@ def test_a_page_that_cannot_be_written_is_refused_in_a_sentence(folder, out):
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert out.rpartition("/")[2] in done.stderr
+
+
+def test_the_demo_without_matplotlib_names_the_extra_to_install(tmp_path):
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from rarefind.cli.main import main\n"
+        "sys.argv = ['rarefind', 'demo']\nmain()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "pip install 'rarefind[plots]'" in " ".join(done.stdout.split())
+    assert not (tmp_path / "report.html").exists()

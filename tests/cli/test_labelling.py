@@ -24,7 +24,7 @@ HUNT = ("discover", "raw.csv", "--strategy", "random")
 
 
 def test_a_person_answers_and_everything_is_written(home):
-    answers = "ordinary\n1\nU\ns\n1\nfraud\n\n9\n²\n=7\n[/]\n2\n?\nn\nnew one\nq\n"
+    answers = "ordinary\n1\nU\ns\n1\nfraud\n\n9\n=²\n=7\n[/]\n2\n?\nn\nnew one\nq\n"
     done = rarefind(*HUNT, "--out", "told.csv", cwd=home, stdin=answers)
     assert done.returncode == 0, done.stderr
     assert "156 records, 3 columns" in done.stdout
@@ -42,30 +42,30 @@ def test_a_person_answers_and_everything_is_written(home):
 
 
 def test_the_end_of_input_ends_the_hunt_and_it_goes_on_where_it_was(home):
-    first = rarefind(*HUNT, cwd=home, stdin="x\n")
+    first = rarefind(*HUNT, cwd=home, stdin="xx\n")
     assert first.returncode == 0
     assert "1 label. Classes found: none yet." in first.stdout
-    again = rarefind(*HUNT, "--json", cwd=home, stdin="y\n")
+    again = rarefind(*HUNT, "--json", cwd=home, stdin="yy\n")
     assert "Going on from 1 label" in again.stderr
     answer = json.loads(again.stdout)  # nothing but JSON on standard output
-    assert [each["label"] for each in answer["asked"]] == ["x", "y"]
+    assert [each["label"] for each in answer["asked"]] == ["xx", "yy"]
     assert answer["store"] == "rarefind.db"
     asked = [re.findall(r"what is row (\d+)", text) for text in (first.stdout, again.stderr)]
     assert asked[0][-1] == asked[1][0]
 
 
 def test_records_are_added_and_asked_about_and_labels_stay(home):
-    first = rarefind(*HUNT, cwd=home, stdin="x\ny\n")
+    first = rarefind(*HUNT, cwd=home, stdin="xx\nyy\n")
     assert first.returncode == 0, first.stderr
     header, *lines = (home / "raw.csv").read_text().splitlines()
     (home / "more.csv").write_text("\n".join([header, *lines[:2], "99,99,xx"]))
     done = rarefind("add", "raw", "more.csv", cwd=home)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("3 records added to raw as rows 156 to 158;")
-    again = rarefind("discover", "raw.csv", "--json", cwd=home, stdin="z\n" * 157 + "q\n")
+    again = rarefind("discover", "raw.csv", "--json", cwd=home, stdin="zz\n" * 157 + "q\n")
     told = json.loads(again.stdout)
     assert told["records"] == 159
-    assert [each["label"] for each in told["asked"]][:3] == ["x", "y", "z"]
+    assert [each["label"] for each in told["asked"]][:3] == ["xx", "yy", "zz"]
     assert {156, 157, 158} <= {each["row"] for each in told["asked"]}
     assert "add records with rarefind add" in " ".join(again.stderr.split())
     (home / "other.csv").write_text("amount,hour\n1,2\n")
@@ -78,17 +78,22 @@ def test_records_are_added_and_asked_about_and_labels_stay(home):
 
 
 def test_a_name_nearly_like_a_class_is_taken_for_it_or_questioned(home):
-    answers = "Normal\nnormal\nn\nNORMAL \n=normal\nNromal\nabnormal\nq\n"
+    answers = "Normal\nnormal\nn\nNORMAL \n=normal\nNromal\nabnormal\nNromal\nn\nnoraml\ny\nq\n"
     done = rarefind(*HUNT, "--json", cwd=home, stdin=answers)
     told = [each["label"] for each in json.loads(done.stdout)["asked"]]
-    assert told == ["Normal", "Normal", "Normal", "normal", "Nromal", "abnormal"]
+    expected = ["Normal", "Normal", "Normal", "normal", "abnormal", "Nromal", "Normal"]
+    assert told == expected
     assert "Taken for Normal. For a class of its own type =normal." in done.stderr
-    assert done.stderr.count("Did you mean") == 1
-    assert "Nromal is a new class. Did you mean Normal? u takes it back." in done.stderr
+    said = " ".join(done.stderr.split())
+    assert said.count("Did you mean") == 3
+    asked = "No class is called Nromal yet. Did you mean Normal? y yes, n a new class, or another"
+    assert asked in said
+    assert said.count("the first of a new class. (u takes it back.)") == 4
+    assert "is Normal, the 4th of it. (u takes it back.)" in said
 
 
 def test_the_budget_ends_it(home):
-    done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="x\nx\nx\n")
+    done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="xx\nxx\nxx\n")
     assert "The budget of 2 labels is spent." in done.stdout
 
 
@@ -107,16 +112,16 @@ def test_killed_at_a_question_it_goes_on_at_that_question(home):
     rows = []
     terminal = Terminal(*HUNT, cwd=home)
     rows.append(terminal.question())
-    terminal.type("nordinary\r")
+    terminal.type("ordinary\r")
     rows.append(terminal.question())
-    terminal.type("1")
+    terminal.type("1\r")
     waiting = terminal.question()
     terminal.kill()
     terminal = Terminal(*HUNT, cwd=home)
     assert terminal.question() == waiting
     terminal.type("fraud\r")
     terminal.question()
-    terminal.type("q")
+    terminal.type("q\r")
     shown, code = terminal.end()
     assert code == 0
     assert "3 labels. Classes found: fraud" in shown
@@ -134,11 +139,11 @@ def test_two_terminals_at_once_never_show_the_same_record(home):
     other.wait_for("is labelling this hunt elsewhere: here you are")
     seen.append(other.question())
     for number, terminal in enumerate((one, other, other, one)):
-        terminal.type("nordinary\r" if number < 2 else "1")
+        terminal.type("ordinary\r" if number < 2 else "1\r")
         seen.append(terminal.question())
     assert len(set(seen)) == len(seen) == 6
     for terminal in (one, other):
-        terminal.type("q")
+        terminal.type("q\r")
         assert terminal.end()[1] == 0
     shown = rarefind("show", "raw", "--json", cwd=home)
     people = json.loads(shown.stdout)["progress"]["annotators"]
@@ -148,7 +153,7 @@ def test_two_terminals_at_once_never_show_the_same_record(home):
 def test_control_c_loses_nothing_and_says_so(home):
     terminal = Terminal(*HUNT, cwd=home)
     terminal.question()
-    terminal.type("nodd\r")
+    terminal.type("odd\r")
     terminal.question()
     terminal.process.signal(signal.SIGINT)
     shown, code = terminal.end()
@@ -159,7 +164,7 @@ def test_control_c_loses_nothing_and_says_so(home):
 
 
 def test_a_changed_file_is_refused_with_what_to_do(home):
-    assert rarefind(*HUNT, cwd=home, stdin="x\n").returncode == 0
+    assert rarefind(*HUNT, cwd=home, stdin="xx\n").returncode == 0
     (home / "raw.csv").write_text((home / "raw.csv").read_text() + "1,2,se\n")
     done = rarefind(*HUNT, cwd=home)
     assert done.returncode == 2

@@ -8,7 +8,7 @@ from rich.console import Console
 from rarefind.cli.terminal import output, time_left
 from rarefind.cli.terminal.time_left import TimeLeft
 from rarefind.core import progress
-from rarefind.core.progress import Step, report
+from rarefind.core.progress import Step, announce
 
 
 @pytest.fixture
@@ -54,9 +54,9 @@ def test_the_bar_tells_work_and_time_left(clock, monkeypatch):
     terminal = Console(file=shown, force_terminal=True, width=100, _environ={"TERM": "xterm"})
     monkeypatch.setattr(output, "messages", terminal)
     with output.progress_bar():
-        report("finding neighbours", 0, 10)
+        announce("finding neighbours", 0, 10)
         clock.now += 5.0
-        report("finding neighbours", 2, 10)
+        announce("finding neighbours", 2, 10)
         clock.now += 5.0
     assert "finding neighbours" in shown.getvalue()
     assert "about 15 s left" in shown.getvalue()

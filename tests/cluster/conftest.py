@@ -10,6 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from rarefind.cluster import Cluster
+from tests.waiting import PATIENCE
 
 DATA = Path(os.environ.get("RAREFIND_DATA", Path(__file__).parents[3] / "shared" / "datasets"))
 
@@ -27,7 +28,7 @@ def processes() -> Iterator[object]:
 
 @pytest.fixture
 def cluster(processes, tmp_path) -> Iterator[Cluster]:
-    with Cluster(processes.scheduler_address, tmp_path / "work", timeout=60) as connected:
+    with Cluster(processes.scheduler_address, tmp_path / "work", timeout=PATIENCE) as connected:
         yield connected
 
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import dask
 import numpy as np
@@ -25,6 +24,7 @@ from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.progress import also, listen
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
+from tests.waiting import PATIENCE, wait_until
 
 COMMAND = [sys.executable, "-m", "rarefind"]
 
@@ -159,17 +159,16 @@ def test_control_c_ends_a_local_cluster_without_leaving_processes(data):
         text=True,
         start_new_session=True,
     )
-    while len(finished(data)) < 5:
-        assert driver.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: len(finished(data)) >= 5 or driver.poll() is not None)
+    assert driver.poll() is None
     children = psutil.Process(driver.pid).children(recursive=True)
     assert len(children) >= 2
     os.killpg(driver.pid, signal.SIGINT)
-    _, problem = driver.communicate(timeout=60)
+    _, problem = driver.communicate(timeout=PATIENCE)
     assert driver.returncode == 130
     assert "rarefind: stopped." in problem
     assert "Traceback" not in problem
-    _, alive = psutil.wait_procs(children, timeout=20)
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
     assert not alive
 
 

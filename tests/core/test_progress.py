@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import ParameterError
-from rarefind.core.progress import Step, listen, report
+from rarefind.core.progress import Step, announce, listen
 from rarefind.core.random import generator
 from rarefind.discovery import Hunt
 
 
 def test_listeners_hear_only_what_happens_inside_their_block():
     outer, inner = [], []
-    report("unheard", 1, 1)
+    announce("unheard", 1, 1)
     with listen(outer.append):
-        report("a", 1, 2)
+        announce("a", 1, 2)
         with listen(inner.append):
-            report("b", 2, 2)
-        report("a", 2, 2)
+            announce("b", 2, 2)
+        announce("a", 2, 2)
     assert outer == [Step("a", 1, 2), Step("a", 2, 2)]
     assert inner == [Step("b", 2, 2)]
 
@@ -26,10 +26,10 @@ def test_a_step_knows_how_long_the_rest_will_take(monkeypatch):
     monkeypatch.setattr("rarefind.core.progress.monotonic", lambda: next(clock))
     steps = []
     with listen(steps.append):
-        report("a", 1, 4)  # the first part of a took two seconds
-        report("a", 2, 4)
-        report("b", 0, 4)  # b begins where a was last heard of
-        report("b", 2, 4)
+        announce("a", 1, 4)  # the first part of a took two seconds
+        announce("a", 2, 4)
+        announce("b", 0, 4)  # b begins where a was last heard of
+        announce("b", 2, 4)
     assert [step.elapsed for step in steps] == [2.0, 3.0, 0.5, 7.0]
     assert [step.remaining for step in steps] == [6.0, 3.0, None, 7.0]
 
@@ -39,9 +39,9 @@ def test_work_that_begins_again_is_timed_again(monkeypatch):
     monkeypatch.setattr("rarefind.core.progress.monotonic", lambda: next(clock))
     steps = []
     with listen(steps.append):
-        report("a", 1, 2)
-        report("a", 2, 2)
-        report("a", 1, 2)
+        announce("a", 1, 2)
+        announce("a", 2, 2)
+        announce("a", 1, 2)
     assert [step.elapsed for step in steps] == [2.0, 4.0, 1.0]
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from rarefind.core import threads
-from rarefind.core.threads import spread, undivided_products, workers
+from rarefind.core.threads import in_threads, undivided_products, workers
+from tests.waiting import PATIENCE
 
 
 def test_there_is_at_least_one_processor():
@@ -16,13 +17,13 @@ def test_there_is_at_least_one_processor():
 @pytest.mark.parametrize("number", [1, 4])
 def test_parts_come_back_in_order_whatever_the_threads(monkeypatch, number):
     monkeypatch.setattr(threads, "workers", lambda: number)
-    assert list(spread(lambda part: part**2, range(100))) == [part**2 for part in range(100)]
+    assert list(in_threads(lambda part: part**2, range(100))) == [part**2 for part in range(100)]
 
 
 def test_several_threads_work_at_the_same_time(monkeypatch):
     monkeypatch.setattr(threads, "workers", lambda: 2)
     meeting = threading.Barrier(2)
-    assert sorted(spread(lambda _: meeting.wait(timeout=10), range(2))) == [0, 1]
+    assert sorted(in_threads(lambda _: meeting.wait(PATIENCE), range(2))) == [0, 1]
 
 
 def test_parts_are_taken_only_a_little_ahead(monkeypatch):
@@ -34,7 +35,7 @@ def test_parts_are_taken_only_a_little_ahead(monkeypatch):
             taken.append(part)
             yield part
 
-    results = spread(lambda part: part, endless())
+    results = in_threads(lambda part: part, endless())
     assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     results.close()
     assert len(taken) < 20
@@ -43,7 +44,7 @@ def test_parts_are_taken_only_a_little_ahead(monkeypatch):
 def test_an_error_in_one_part_reaches_the_caller(monkeypatch):
     monkeypatch.setattr(threads, "workers", lambda: 2)
     with pytest.raises(ZeroDivisionError):
-        list(spread(lambda part: 1 / part, [1, 0, 2]))
+        list(in_threads(lambda part: 1 / part, [1, 0, 2]))
 
 
 def test_products_can_be_kept_in_one_thread():

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-import warnings
+import time
 
 import numpy as np
 import pytest
+from catboost import CatBoostClassifier
+from scipy import sparse
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
@@ -13,9 +15,11 @@ from sklearn.utils.estimator_checks import check_estimator
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.core.precision import average_precision
 from rarefind.detection import AutoDetector, Lago
-from rarefind.detection.auto import race as auto_race
-from rarefind.detection.auto.rank_average import rank_scale
-from rarefind.kernels import Kernel
+from rarefind.detection.auto.oblivious_trees import ObliviousTrees
+from rarefind.detection.auto.parts import parts
+from rarefind.detection.auto.rank_scale import rank_scale
+from rarefind.detection.auto.time_left import Clock, LeftOutError
+from rarefind.kernels import Kernel, Spectrum
 
 
 class FirstLetters(Kernel):
@@ -48,31 +52,52 @@ def test_it_is_a_scikit_learn_classifier():
     check_estimator(AutoDetector({"bayes": GaussianNB()}), on_skip=None)
 
 
-def test_it_ranks_about_as_well_as_the_best_and_says_why():
+def test_it_ranks_about_as_well_as_the_best_and_says_what_it_averages():
     X, y = rare_in_crowd()
     X_new, y_new = rare_in_crowd(1)
     candidates = {"lago": Lago(), "guess": DummyClassifier(), "linear": LogisticRegression()}
     model = AutoDetector(candidates).fit(X, y)
     scores = {score.model: score.average_precision for score in model.scores_}
     assert scores["lago"] > scores["guess"] + 0.3
-    assert "guess" not in model.chosen_[0]
-    assert model.chosen_[0][0] in model.why_
-    assert "average precision" in model.why_
+    assert model.chosen_ == [("lago", "guess", "linear")]
+    assert "the rankings of lago, guess and linear are averaged" in model.why_
+    assert model.quality_[0].sentence in model.why_
+    assert model.average_precision_[0] == model.quality_[0].average_precision
     found = average_precision(y_new, model.decision_function(X_new), target="rare")
     single = Lago().fit(X, y).decision_function(X_new)
     assert found > average_precision(y_new, single, target="rare") - 0.05
 
 
+def test_the_usual_members_depend_on_what_there_is_to_learn_from():
+    X, y = rare_in_crowd(n0=60)
+    usual = ("trees", "boosting", "component trees", "svm", "catboost")
+    assert AutoDetector().fit(X, y).chosen_ == [usual]
+    y[:20] = "third"
+    named = AutoDetector(target="rare").fit(X, y)
+    assert named.chosen_ == [("trees", "class trees", *usual[1:])]
+    thin = AutoDetector(target="rare").fit(sparse.csr_matrix(X), y)
+    assert thin.chosen_ == [("trees", "class trees", "logistic", "svm")]
+
+
 @pytest.mark.parametrize("n1", [1, 2, 4])
-def test_too_few_examples_are_not_compared_and_it_says_so(n1):
+def test_few_examples_rank_but_tell_no_figure(n1):
     X, y = rare_in_crowd(n1=n1)
     model = AutoDetector().fit(X, y)
-    assert model.chosen_ == [("lago-density",)]
-    assert "without comparison" in model.why_
-    assert "at least 5 are needed" in model.why_
+    assert "too few" in model.why_
+    assert np.isnan(model.average_precision_).all()
+    assert all(np.isnan(score.average_precision) for score in model.scores_)
     scores = model.decision_function(X)
     assert np.isfinite(scores).all()
     assert np.argmax(scores) >= 200
+
+
+@pytest.mark.parametrize(("n1", "n0"), [(1, 1), (2, 3), (30, 2)])
+def test_few_others_are_enough_to_rank(n1, n0):
+    X, y = rare_in_crowd(n1=n1, n0=n0)
+    model = AutoDetector(target="rare").fit(X, y)
+    scores = model.decision_function(X)
+    assert scores[n0:].min() > scores[:n0].max()
+    assert model.quality_[0].average_precision is None
 
 
 def test_models_that_fail_or_take_too_long_are_left_out_with_a_note():
@@ -81,37 +106,74 @@ def test_models_that_fail_or_take_too_long_are_left_out_with_a_note():
     notes = {score.model: score.note for score in model.scores_}
     assert notes["slow"].startswith("failed: Slow cannot be fitted to these 176 records: no memory")
     assert "no memory left" in model.why_
+    assert model.chosen_ == [("lago",)]
     hasty = AutoDetector({"svm": SVC(), "lago": Lago()}, time_limit=1e-6).fit(X, y)
-    assert hasty.chosen_ == [("lago",)]
-    assert "1e-06 s are too short to compare models on 220 records" in hasty.why_
+    assert hasty.chosen_ == [("svm",)]
+    assert "Lago was left out: it would take more than the 0 s left." in hasty.why_
     with pytest.raises(DataError, match="no memory left"):
         AutoDetector({"slow": Slow()}).fit(X, y)
 
 
-def test_folds_side_by_side_give_what_they_give_one_by_one(monkeypatch):
-    X, y = rare_in_crowd(n0=1100)
-    X = np.hstack([X, np.random.default_rng(1).normal(size=(len(X), 120 - X.shape[1]))])
-    assert X.size > auto_race.FEW_NUMBERS
-    found = []
-    filters = list(warnings.filters)
-    for number in (1, 3):
-        monkeypatch.setattr(auto_race, "workers", lambda number=number: number)
-        model = AutoDetector(["lago", "logistic", "boosting"]).fit(X, y)
-        found.append({score.model: score.average_precision for score in model.scores_})
-    assert found[0] == found[1]
-    assert len(found[0]) == 3
-    assert list(warnings.filters) == filters
+@pytest.mark.parametrize("seconds", [0.0, 0.02])
+def test_what_will_take_too_long_is_foreseen_from_few_records(seconds):
+    wanted = np.arange(16_000) % 50 == 0
+    sizes = []
+
+    def fit(rows, seed):
+        sizes.append(len(rows))
+        time.sleep(seconds * (len(rows) / 1000) ** 2)
+
+    clock = Clock(1.0)
+    if seconds:
+        with pytest.raises(LeftOutError, match="more than the 1 s left"):
+            clock.foresee(fit, wanted, 5)
+    else:
+        clock.foresee(fit, wanted, 5)
+    assert sizes == [1000, 2000]
+
+
+@pytest.mark.parametrize("draw", range(10))
+def test_on_noise_no_figure_is_above_twice_chance(draw):
+    rng = np.random.default_rng(draw)
+    X = rng.normal(size=(100, 6))
+    y = np.array(["usual"] * (95 - draw) + ["rare"] * (5 + draw))
+    quality = AutoDetector(["svm", "logistic", "lda"], target="rare").fit(X, y).quality_[0]
+    assert quality.average_precision is None or quality.average_precision <= 2 * quality.chance
+    assert quality.chance < 0.25
+
+
+@pytest.mark.parametrize(("n1", "n0"), [(12, 80), (5, 5), (3, 40), (40, 4), (2, 3)])
+def test_parts_leave_out_each_record_once_unless_its_kind_is_dear(n1, n0):
+    wanted = np.arange(n1 + n0) < n1
+    learnt = parts(wanted, 0)
+    for kind in (wanted, ~wanted):
+        left_out = (~learnt[:, kind]).sum(axis=0)
+        assert (left_out == (kind.sum() >= 5)).all()
+        assert (learnt[:, kind].sum(axis=1) >= min(kind.sum(), 4)).all()
 
 
 def test_strings_are_ranked_with_a_kernel():
     words = ["b" * (n % 7 + 1) for n in range(60)] + ["a" * (n % 4 + 1) for n in range(8)]
     y = [0] * 60 + [1] * 8
     model = AutoDetector(kernel=FirstLetters()).fit(words, y)
-    assert {score.model for score in model.scores_} == {"lago", "sphere-lago", "svm"}
+    assert model.chosen_ == [("svm", "lago")]
     assert model.predict(["aaa", "bbb"]).tolist() == [1, 0]
+    listed = AutoDetector(kernel=Spectrum(1)).fit(words, y)
+    assert listed.chosen_ == [("svm", "lago", "logistic", "trees")]
+    assert listed.predict(["aaa", "bbb"]).tolist() == [1, 0]
 
 
-def test_several_rare_classes_get_a_choice_each():
+def test_catboosts_trees_judge_without_it_as_they_do_in_it():
+    X, y = rare_in_crowd()
+    kept = ObliviousTrees(30, random_state=3).fit(X, y == "rare")
+    whole = CatBoostClassifier(
+        iterations=30, verbose=0, thread_count=1, random_seed=3, allow_writing_files=False
+    ).fit(X, y == "rare")
+    expected = whole.predict(X, prediction_type="RawFormulaVal")
+    np.testing.assert_allclose(kept.decision_function(X), expected, rtol=1e-6, atol=1e-9)
+
+
+def test_several_rare_classes_get_an_average_each():
     X, y = rare_in_crowd()
     y[:10], X[:10] = "other", X[:10] - 5.0
     model = AutoDetector(["lago", "logistic"]).fit(X, y)

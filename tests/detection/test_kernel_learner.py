@@ -46,7 +46,7 @@ def test_scikit_learns_own_checks_pass(model):
     results = check_estimator(clone(model), on_skip=None)
     assert {result["status"] for result in results} <= {"passed", "skipped"}
     skipped = [r["check_name"] for r in results if r["status"] == "skipped"]
-    assert skipped == ["check_array_api_input"]
+    assert set(skipped) <= {"check_array_api_input"}  # not there before scikit-learn 1.9
 
 
 @pytest.mark.parametrize("model", LEARNERS, ids=names)

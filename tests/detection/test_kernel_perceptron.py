@@ -110,3 +110,20 @@ def test_the_least_bound_is_that_of_the_widest_plane():
     # Points at ±(2, 0) with the bias as a third coordinate: the normal is the first axis.
     bound = novikoff_bound(np.array([[4.0, -4.0], [-4.0, 4.0]]), np.array([1.0, -1.0]))
     assert bound == pytest.approx((4.0 + 1.0) / 4.0)
+
+
+@pytest.mark.parametrize("epochs", [3, 50, 5000])
+@pytest.mark.parametrize("averaged", [True, False])
+def test_it_says_truly_whether_its_function_separates(averaged, epochs):
+    said = []
+    for seed in range(6):
+        flat = np.random.default_rng(seed).uniform(-1.0, 1.0, size=(120, 2))
+        X = np.column_stack([flat, (flat**2).sum(axis=1)])
+        y = X[:, 2] < 0.5
+        model = KernelPerceptron(Linear(), averaged=averaged, epochs=epochs, random_state=seed)
+        model.fit(X, y)
+        said.append(model.converged_)
+        assert model.converged_ == (model.predict(X) == y).all()
+        assert model.n_iter_ <= epochs
+        assert model.mistakes_[0] <= model.novikoff_bound_[0]
+    assert all(said) or epochs < 5000

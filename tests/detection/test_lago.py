@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
 from rarefind.core.precision import average_precision
 from rarefind.detection import Lago
 from rarefind.detection.lago import votes as lago_votes
 from rarefind.kernels import Gaussian, Kernel, Linear
+from rarefind.testing import check_model
 from tests.detection.reference_lago import (
     angle,
     distance,
@@ -62,8 +62,8 @@ def rare_in_crowd(seed=0, n0=60, n1=8, features=3):
     ids=repr,
 )
 @pytest.mark.filterwarnings("ignore::rarefind.core.errors.RarefindWarning")
-def test_it_is_a_scikit_learn_classifier(model):
-    check_estimator(model, on_skip=None)
+def test_it_keeps_the_promises_of_models_and_of_scikit_learn(model):
+    check_model(model)
 
 
 def read_reference(name):

@@ -6,11 +6,11 @@ from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import check_estimator
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.core.precision import average_precision
 from rarefind.detection import RareRanker
+from rarefind.testing import check_model
 
 
 def rare_in_crowd(seed=0):
@@ -20,8 +20,8 @@ def rare_in_crowd(seed=0):
 
 
 @pytest.mark.parametrize("estimator", [LogisticRegression()], ids=repr)
-def test_it_is_a_scikit_learn_classifier(estimator):
-    check_estimator(RareRanker(estimator), on_skip=None)
+def test_it_keeps_the_promises_of_models_and_of_scikit_learn(estimator):
+    check_model(RareRanker(estimator))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 
-def naive_picks(X, labels, priors, background, priority, *, malice, budget):
+def naive_picks(
+    X, labels, priors, background, priority, *, malice, budget, descending=False, frozen=False
+):
     """Rows asked in order. Copies of an asked record are asked after everything else."""
     X = np.asarray(X, float)
     spread = X.std(axis=0)
@@ -14,7 +16,7 @@ def naive_picks(X, labels, priors, background, priority, *, malice, budget):
     D = cdist(X, X)
     slack = 1 + 1e-9
     n = len(X)
-    names = sorted(priors, key=priors.get)
+    names = sorted(priors, key=priors.get, reverse=descending)
     sizes = [min(round(n * priors[name]), n - 1) for name in names]
     radii, counts = {}, {}
     for name, size in zip(names, sizes, strict=True):
@@ -61,7 +63,7 @@ def naive_picks(X, labels, priors, background, priority, *, malice, budget):
             found.add(label)
         if new and label == name:
             slot, t = next_slot(), 2
-        elif label == background or not malice:
+        elif (label == background or not malice) and not frozen:
             t += 1
             if t * radius > end:
                 slot, t = next_slot(), 2

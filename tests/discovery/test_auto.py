@@ -7,14 +7,14 @@ import pytest
 from scipy.stats import binom
 
 from rarefind.discovery import Hunt, discover
-from rarefind.discovery.auto.knots import NEIGHBOURS, VOLUME, find_pockets, intrinsic_dimension
+from rarefind.discovery.auto.knots import NEIGHBOURS, VOLUME, find_knots, intrinsic_dimension
 from rarefind.geometry import BlockEngine, Euclidean, Precomputed, TreeEngine, fold
 from rarefind.kernels import Linear, Normalized, Spectrum
 
 
 def found(engine, seed=0):
     order = np.random.default_rng(seed).permutation(engine.n)
-    return find_pockets(engine, engine.nearest(min(NEIGHBOURS, engine.n - 1)), order)
+    return find_knots(engine, engine.nearest(min(NEIGHBOURS, engine.n - 1)), order)
 
 
 def disc(rng, n, radius, centre):
@@ -46,46 +46,44 @@ def labels_of(hunt, name):
     return list(hunt.labels.values()).count(name)
 
 
-class TestPockets:
+class TestKnots:
     def test_surprise_and_contrast_are_what_counting_by_hand_gives(self):
         rng = np.random.default_rng(0)
         X = np.vstack([rng.normal(size=(300, 2)), disc(rng, 20, 0.1, (1.0, 0.0))])
         engine = TreeEngine(X)
-        pockets = found(engine)
+        knots = found(engine)
         dimension = intrinsic_dimension(engine.nearest(NEIGHBOURS)[0][:, :20])
         checked = 0
-        for number in np.argsort(-pockets.surprise)[:5]:
-            away = np.linalg.norm(X - X[pockets.point[number]], axis=1)
-            radius = pockets.radius[number]
+        for number in np.argsort(-knots.surprise)[:5]:
+            away = np.linalg.norm(X - X[knots.point[number]], axis=1)
+            radius = knots.radius[number]
             inside = int((away <= radius * (1 + 1e-9)).sum())
-            assert pockets.size[number] == inside
-            for d in (dimension, _dimension_of_level(engine, pockets, number)):
+            assert knots.size[number] == inside
+            for d in (dimension, _dimension_of_level(engine, knots, number)):
                 whole = int((away <= radius * VOLUME ** (1 / d) * (1 + 1e-9)).sum())
                 chance = sum(binom.pmf(k, whole - 1, 1 / VOLUME) for k in range(inside - 1, whole))
-                if pockets.surprise[number] == pytest.approx(-np.log(chance), rel=1e-6):
+                if knots.surprise[number] == pytest.approx(-np.log(chance), rel=1e-6):
                     checked += 1
                     break
         assert checked >= 1
 
-    def test_the_most_surprising_pocket_is_the_buried_class(self):
+    def test_the_most_surprising_knot_is_the_buried_class(self):
         for seed in range(5):
             X, labels = outlying_and_buried(seed)
-            pockets = found(TreeEngine(X), seed)
-            best = int(np.argmax(pockets.surprise))
-            near = np.linalg.norm(X - X[pockets.point[best]], axis=1) <= pockets.radius[best]
+            knots = found(TreeEngine(X), seed)
+            best = int(np.argmax(knots.surprise))
+            near = np.linalg.norm(X - X[knots.point[best]], axis=1) <= knots.radius[best]
             held = [labels[row] for row in np.flatnonzero(near)]
             assert held.count("inside") > held.count("ordinary")
 
     def test_large_classes_are_found_among_fewer_records(self):
         rng = np.random.default_rng(1)
         X = np.vstack([rng.normal(size=(3000, 2)), disc(rng, 250, 0.25, (0.0, 1.2))])
-        pockets = found(TreeEngine(X))
-        best = int(np.argmax(pockets.surprise))
-        assert (
-            pockets.point[best] >= 3000 or np.linalg.norm(X[pockets.point[best]] - [0, 1.2]) < 0.4
-        )
-        assert pockets.size[best] > 100
-        assert pockets.contrast[best] > 2
+        knots = found(TreeEngine(X))
+        best = int(np.argmax(knots.surprise))
+        assert knots.point[best] >= 3000 or np.linalg.norm(X[knots.point[best]] - [0, 1.2]) < 0.4
+        assert knots.size[best] > 100
+        assert knots.contrast[best] > 2
 
     def test_every_engine_finds_the_same_and_copies_count_as_records(self):
         rng = np.random.default_rng(2)
@@ -112,8 +110,8 @@ class TestPockets:
 
     @pytest.mark.parametrize("n", [2, 3, 8, 40])
     def test_few_records_are_no_problem(self, n):
-        pockets = found(TreeEngine(np.random.default_rng(n).normal(size=(n, 2))))
-        assert np.isfinite(pockets.surprise).all()
+        knots = found(TreeEngine(np.random.default_rng(n).normal(size=(n, 2))))
+        assert np.isfinite(knots.surprise).all()
 
     def test_the_dimension_of_a_cube_is_about_its_own(self):
         for d in (1, 2, 4):
@@ -122,7 +120,7 @@ class TestPockets:
             assert intrinsic_dimension(near) == pytest.approx(d, rel=0.2)
 
 
-def _dimension_of_level(engine, pockets, number):
+def _dimension_of_level(engine, knots, number):
     half = np.random.default_rng(0).permutation(engine.n)[: engine.n // 2]
     return intrinsic_dimension(engine.subset(np.sort(half)).nearest(NEIGHBOURS)[0][:, :20])
 
@@ -137,7 +135,7 @@ class TestAuto:
             needed.append(len(hunt.labels))
         assert np.median(needed) <= 12  # random sampling needs 176 on average
 
-    def test_an_ordinary_record_in_a_pocket_does_not_silence_it(self):
+    def test_an_ordinary_record_in_a_knot_does_not_silence_it(self):
         # Half the records in the knot are ordinary: asking once is not enough.
         rng = np.random.default_rng(3)
         spot = (1.0, 0.0)
@@ -235,7 +233,7 @@ class TestAuto:
 
     def test_the_linear_kernel_asks_what_its_distances_ask(self):
         X, labels = outlying_and_buried(0)
-        vectors = Hunt(X)._space.vectors
+        vectors = Hunt(X).space.vectors
         between = np.linalg.norm(vectors[:, None] - vectors, axis=2)
         through = discover(vectors, labels.__getitem__, budget=10, kernel=Linear())
         given = discover(Precomputed(between), labels.__getitem__, budget=10)
@@ -247,5 +245,5 @@ class TestAuto:
         X = np.vstack([rng.normal(size=(1000, 2)), knots])
         hunt = discover(X, lambda row: "ordinary", budget=60)
         asked = Counter(event.asked_by.member for event in hunt.events)
-        assert 2 <= asked["pocket"] <= 12
+        assert 2 <= asked["knot"] <= 12
         assert asked["reach"] > asked["crowd"] > 2  # whose turn it is then

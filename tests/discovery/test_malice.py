@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rarefind.core.errors import ParameterError
-from rarefind.discovery import Hunt, Malice, discover
+from rarefind.discovery import Alice, Hunt, Malice, discover
 from rarefind.kernels import Linear
 from tests.discovery.naive import naive_picks
 
@@ -41,6 +41,19 @@ def test_picks_equal_the_printed_algorithm_step_by_step(X, seed, strategy, data)
         X, labels, priors, "ordinary", priority, malice=strategy == "malice", budget=12
     )
     assert asked_rows(X.astype(float), labels, strategy, priors, seed, 12) == expected
+    for descending, frozen in ((True, False), (False, True)):
+        other = (Malice if strategy == "malice" else Alice)(
+            order="largest-first" if descending else "smallest-first",
+            widen="never" if frozen else "usual",
+        )
+        expected = naive_picks(
+            *(X, labels, priors, "ordinary", priority),
+            malice=strategy == "malice",
+            budget=12,
+            descending=descending,
+            frozen=frozen,
+        )
+        assert asked_rows(X.astype(float), labels, other, priors, seed, 12) == expected
 
 
 def buried(seed, size=10):

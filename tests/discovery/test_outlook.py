@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,18 +16,37 @@ def test_the_figures_follow_from_the_order_of_labels(told):
     assert look.labels == len(told)
     assert look.classes == sum(fresh)
     assert look.since_last_new == list(reversed(fresh)).index(True)
-    # A class of that share would be missed by as many random draws with a chance of 5 %.
-    assert (1 - look.largest_unseen_share) ** len(told) == pytest.approx(0.05)
+    # So many random draws in a row would miss that share with this wait's part of 5 %.
+    missed = (1 - look.largest_unseen_share) ** look.since_last_new
+    if look.since_last_new:
+        assert missed == pytest.approx(0.05 / (look.classes * (look.classes + 1)))
+    else:
+        assert look.largest_unseen_share == 1.0
     once = sum(told.count(label) == 1 for label in set(told))
     good_turing, jeffreys = (once + 0.5) / (len(told) + 1), 0.5 / (look.since_last_new + 1)
     assert look.chance_of_new == min(good_turing, jeffreys)
     assert 0 < look.chance_of_new <= 0.5
-    assert look.unseen_classes >= 0
 
 
-def test_chao_counts_classes_seen_once_and_twice():
-    told = ["a"] * 30 + ["b", "c", "d", "e", "e"]
-    assert outlook(told).unseen_classes == pytest.approx(3 * 2 / (2 * 2))
+def test_the_bound_holds_over_whole_hunts_of_random_draws():
+    # Shares from one half down to one in two hundred: the next class is always a while away.
+    rng = np.random.default_rng(0)
+    shares = np.array([0.5, 0.2, 0.1, 0.08, 0.05, 0.03, 0.02, 0.01, 0.005, 0.005])
+    broken = 0
+    for _ in range(300):
+        told = rng.choice(len(shares), size=400, p=shares / shares.sum()).tolist()
+        broken += any(
+            shares[[c for c in range(len(shares)) if c not in told[:moment]]].sum()
+            > outlook(told[:moment]).largest_unseen_share
+            for moment in range(1, len(told))
+        )
+    assert broken <= 0.05 * 300
+
+
+def test_mistrust_of_all_waits_adds_up_to_that_of_the_hunt():
+    assert sum(0.05 / (wait * (wait + 1)) for wait in range(1, 10_000)) == pytest.approx(
+        0.05, abs=1e-4
+    )
 
 
 def test_a_hunt_says_that_it_knows_too_little_and_later_what_it_knows():
@@ -37,7 +57,8 @@ def test_a_hunt_says_that_it_knows_too_little_and_later_what_it_knows():
         hunt.tell(row, "rare" if row == 20 else "ordinary")
     words = str(hunt.outlook())
     assert "60 labels showed 2 classes, the last new one 39 labels ago" in words
-    assert "At most 1 in 21 records belongs to a class you have not seen, at 95 %" in words
+    # 1 - (0.05 / 6)^(1/39) = 0.1155
+    assert "All classes you have not seen hold at most 1 in 9 records together, at 95 %" in words
     for row in range(60, 100):
         hunt.tell(row, "ordinary")
     assert str(hunt.outlook()) == "All 100 records are labelled: nothing is unseen."

@@ -5,23 +5,24 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rarefind.discovery.auto.knots import Pockets
-from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.auto.knots import Knots
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots
 from rarefind.discovery.contract.open_points import OpenPoints
 
 PLACES = np.array([0.0, 0.5, 1.4, 9.0])
 """Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""
 
 
-def pockets(surprise=(30.0, 20.0, 25.0, 15.0)):
-    knots = Pockets(
+def knots(surprise=(30.0, 20.0, 25.0, 15.0)):
+    knots = Knots(
         point=np.arange(4),
         radius=np.array([1.0, 0.2, 0.5, 0.5]),
         size=np.array([20, 8, 9, 10]),
         surprise=np.array(surprise),
         contrast=np.full(4, 10.0),
+        evidence=np.zeros(4),
     )
-    return UnexplainedPockets(knots, 100)
+    return UnexplainedKnots(knots, 100)
 
 
 def everything(*barred):
@@ -35,20 +36,20 @@ def told(search, point, label="rare", *, ordinary=False):
 
 
 def test_the_chance_is_that_the_knot_is_real_and_the_record_not_ordinary():
-    number, chance = pockets(surprise=(9.0, 1.0, 1.0, 1.0)).best(everything())
+    number, chance = knots(surprise=(9.0, 1.0, 1.0, 1.0)).best(everything())
     real = 1 / (1 + 300 * np.exp(-9.0))  # 100 records, looked at with three sizes of knots
     assert number == 0
     assert chance == pytest.approx(real * (1 - 1 / 10))
 
 
 def test_a_class_found_explains_its_knot_and_what_is_within():
-    search = pockets()
+    search = knots()
     told(search, 0)
     assert search.best(everything(2, 3)) == (-1, 0.0)
 
 
 def test_a_knot_that_touches_that_of_a_class_found_waits_but_is_not_given_up():
-    search = pockets()
+    search = knots()
     _, before = search.best(everything(0, 1, 3))
     told(search, 0)
     assert search.best(everything())[0] == 3
@@ -58,7 +59,7 @@ def test_a_knot_that_touches_that_of_a_class_found_waits_but_is_not_given_up():
 
 
 def test_an_ordinary_record_speaks_against_its_knot_but_not_finally():
-    search = pockets(surprise=(12.0, 1.0, 1.0, 1.0))
+    search = knots(surprise=(12.0, 1.0, 1.0, 1.0))
     chances = [search.best(everything())[1]]
     for _ in range(4):
         told(search, 1, "crowd", ordinary=True)
@@ -68,7 +69,7 @@ def test_an_ordinary_record_speaks_against_its_knot_but_not_finally():
 
 
 def test_equal_knots_are_taken_in_random_order_and_answers_can_be_forgotten():
-    search = pockets(surprise=(30.0, 30.0, 30.0, 30.0))
+    search = knots(surprise=(30.0, 30.0, 30.0, 30.0))
     assert search.best(everything())[0] == 3  # the highest priority
     told(search, 3)
     assert search.best(everything())[0] == 2
@@ -77,7 +78,7 @@ def test_equal_knots_are_taken_in_random_order_and_answers_can_be_forgotten():
 
 
 def test_a_knot_that_showed_a_class_may_be_looked_into_again_as_far_as_answers_are_wrong():
-    search = pockets()
+    search = knots()
     _, before = search.best(everything())
     assert search.best(everything(), again=True) == (-1, 0.0)
     told(search, 0)
@@ -87,7 +88,7 @@ def test_a_knot_that_showed_a_class_may_be_looked_into_again_as_far_as_answers_a
 
 
 def test_two_who_agree_are_doubted_less_than_one_and_two_who_differ_no_less():
-    search = pockets()
+    search = knots()
     chances = []
     for label in ("a", "b", "b"):
         told(search, 0, label)

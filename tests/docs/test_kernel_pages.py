@@ -37,7 +37,7 @@ def rows():
 
 
 def test_the_table_lists_every_kernel_by_its_name_and_class(rows):
-    named = {name: path.partition(":")[2] for name, path in registry._builtins.items()}
+    named = {name: path.partition(":")[2] for name, path in registry.paths().items()}
     assert rows == named
 
 

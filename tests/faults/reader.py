@@ -1,6 +1,7 @@
 """Reads and prepares the files named on standard input, and says how each went.
 
-A process of its own, so that a crash or a hang is seen: one line of JSON per file.
+A process of its own, so that a crash or a hang is seen: one line of JSON per file. A file that
+takes more of the processor than any should ends it, with a traceback of where it was.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import resource
+import signal
 import sys
 import time
 from pathlib import Path
@@ -15,7 +17,9 @@ from pathlib import Path
 from rarefind.core.errors import RarefindError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.by_ending import read_table
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
+
+MOST_SECONDS = 10  # of the processor, so that a machine may be as busy as it likes
 
 
 def peak() -> int:
@@ -26,10 +30,11 @@ def peak() -> int:
 def main() -> None:
     import sklearn.feature_extraction.text  # noqa: F401  (its memory is not that of a file)
 
+    faulthandler.register(signal.SIGXCPU, chain=True)
     for line in sys.stdin:
         path = Path(line.rstrip("\n"))
-        before, begin = peak(), time.process_time()
-        faulthandler.dump_traceback_later(60, exit=True)
+        before, limit = peak(), int(time.process_time()) + 1 + MOST_SECONDS
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         said = outcome = ""
         try:
             table = read_table(path)
@@ -40,12 +45,10 @@ def main() -> None:
             said = str(problem)
         except BaseException as problem:
             outcome, said = "crashed", f"{type(problem).__name__}: {problem}"
-        faulthandler.cancel_dump_traceback_later()
         answer = {
             "file": path.name,
             "outcome": outcome,
             "said": said,
-            "seconds": time.process_time() - begin,
             "memory": peak() - before,
         }
         sys.stdout.write(json.dumps(answer) + "\n")

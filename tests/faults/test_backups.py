@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from rarefind.store import open_store
-from tests.store.example import label, with_hunt
+from rarefind.testing.stores.examples import label, with_hunt
 
 BACKUPS = max(4, int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50")) // 12)
 

@@ -11,8 +11,8 @@ import pytest
 
 from rarefind.core.errors import RarefindError
 from rarefind.store import open_store
+from rarefind.testing.stores.examples import with_hunt
 from tests.faults.workers import client_event
-from tests.store.example import with_hunt
 
 DAMAGES = 2 * int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from rarefind.core.errors import StorageError
 from rarefind.store import open_store
-from tests.store.example import label, with_hunt
+from rarefind.testing.stores.examples import label, with_hunt
 
 
 @pytest.fixture

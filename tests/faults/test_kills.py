@@ -7,14 +7,15 @@ import os
 import random
 import time
 from collections import Counter
-from itertools import pairwise
 
 import psycopg
 import pytest
 
 from rarefind.store import open_store, replay
+from rarefind.testing.stores.examples import with_hunt
 from tests.faults.workers import client_event
-from tests.store.example import create_schema, with_hunt
+from tests.store.example import create_schema
+from tests.waiting import wait_until
 
 ROUNDS = int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))
 CLIENTS = 20
@@ -25,27 +26,43 @@ class Crowd:
 
     def __init__(self, zygote, address, folder):
         self.zygote, self.address, self.folder = zygote, address, folder
+        self.end = folder / "end"
         self.next = dict.fromkeys(range(CLIENTS), 0)
         self.told = {}
         self.running = []
 
-    def start(self, **options):
+    def start(self):
         for half in (0, 1):
             acks = self.folder / f"acks-{time.monotonic_ns()}-{half}"
             starts = {client: self.next[client] for client in range(half, CLIENTS, 2)}
-            pid = self.zygote.start(
-                "label", address=self.address, starts=starts, acks=str(acks), **options
-            )
+            paths = {"acks": str(acks), "end": str(self.end)}
+            pid = self.zygote.start("label", address=self.address, starts=starts, **paths)
             self.running.append((pid, acks))
 
-    def read(self):
-        """Gather what the clients were told; return how many lines and the errors."""
-        lines = [
+    def lines(self):
+        """What the clients wrote down so far; a line that is being written is left for later."""
+        return [
             json.loads(line)
             for _, acks in self.running
             if acks.exists()
-            for line in acks.read_text().splitlines()
+            for line in acks.read_text().splitlines(keepends=True)
+            if line.endswith("\n")
         ]
+
+    def wait_for_everybody(self):
+        """Wait until each client has been told something that it was not told before."""
+        before = Counter(line["client"] for line in self.lines())
+
+        def all_told_more():
+            lines = self.lines()
+            assert [line["error"] for line in lines if "error" in line] == []
+            return len(Counter(line["client"] for line in lines) - before) == CLIENTS
+
+        wait_until(all_told_more)
+
+    def read(self):
+        """Gather what the clients were told; return how many lines and the errors."""
+        lines = self.lines()
         self.running = []
         errors = [line["error"] for line in lines if "error" in line]
         told = [line for line in lines if "seq" in line]
@@ -61,6 +78,7 @@ class Crowd:
         return self.read()
 
     def finish(self):
+        self.end.touch()
         for pid, _ in self.running:
             self.zygote.wait(pid)
         return self.read()
@@ -90,19 +108,13 @@ def kill_again_and_again(crowd, rounds, seed):
     rng = random.Random(seed)
     for round in range(rounds):
         crowd.start()
-        wait_for_words(crowd, rng.choice([0, 1, 4, 15, 40]))
+        words = rng.choice([0, 1, 4, 15, 40])
+        wait_until(lambda words=words: len(crowd.lines()) >= words)
         crowd.kill(rng)
         if round % 10 == 9 or round == rounds - 1:
             with open_store(crowd.address) as store:
                 nothing_lost_nothing_doubled(store, crowd)
     assert len(crowd.told) > 4 * rounds
-
-
-def wait_for_words(crowd, count):
-    deadline = time.monotonic() + 30
-    while sum(acks.read_bytes().count(b"\n") for _, acks in crowd.running if acks.exists()) < count:
-        assert time.monotonic() < deadline, "nobody can label"
-        time.sleep(0.003)
 
 
 def test_killed_sqlite_processes_lose_and_double_nothing(zygote, tmp_path):
@@ -125,8 +137,8 @@ def test_killed_connections_are_made_again_and_nobody_notices(zygote, postgres, 
         with_hunt(store)
     crowd = Crowd(zygote, address, tmp_path)
     kills = max(10, ROUNDS // 4)
-    crowd.start(seconds=1 + kills * 0.2)
-    wait_for_words(crowd, 1)
+    crowd.start()
+    crowd.wait_for_everybody()
     killed = 0
     with psycopg.connect(postgres, autocommit=True) as connection:
         for _ in range(kills):
@@ -135,15 +147,15 @@ def test_killed_connections_are_made_again_and_nobody_notices(zygote, postgres, 
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
                 "WHERE application_name = 'rarefind'"
             ).fetchone()[0]
-    told, errors = crowd.finish()
+    crowd.wait_for_everybody()
+    _, errors = crowd.finish()
     assert errors == []
     assert killed >= kills
-    assert longest_silence(told) <= 5
     with open_store(address) as store:
         nothing_lost_nothing_doubled(store, crowd)
 
 
-def test_a_server_that_starts_again_is_found_within_five_seconds(
+def test_a_server_that_starts_again_is_found_by_everybody(
     zygote, postgres, restart_postgres, tmp_path
 ):
     address = create_schema(postgres, f"restarts_{os.getpid()}")
@@ -151,21 +163,15 @@ def test_a_server_that_starts_again_is_found_within_five_seconds(
         with_hunt(store)
     crowd = Crowd(zygote, address, tmp_path)
     restarts = max(2, ROUNDS // 25)
-    crowd.start(seconds=2.5 * restarts)
-    wait_for_words(crowd, 1)
+    crowd.start()
     for number in range(restarts):
-        time.sleep(0.5)
+        crowd.wait_for_everybody()
         restart_postgres("immediate" if number % 2 == 0 else "fast")
-    told, errors = crowd.finish()
+    crowd.wait_for_everybody()
+    _, errors = crowd.finish()
     assert errors == []
-    assert longest_silence(told) <= 5
     with open_store(address) as store:
         nothing_lost_nothing_doubled(store, crowd)
-
-
-def longest_silence(told):
-    times = sorted(line["at"] for line in told)
-    return max(later - earlier for earlier, later in pairwise(times))
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
@@ -176,10 +182,10 @@ def test_processes_that_live_side_by_side_all_get_their_turn(zygote, engine, req
     with open_store(address) as store:
         with_hunt(store)
     crowd = Crowd(zygote, address, tmp_path)
-    crowd.start(seconds=1.5)
-    told, errors = crowd.finish()
+    crowd.start()
+    crowd.wait_for_everybody()
+    _, errors = crowd.finish()
     assert errors == []
-    assert {line["client"] for line in told} == set(range(CLIENTS))
     with open_store(address) as store:
         nothing_lost_nothing_doubled(store, crowd)
 

@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 
 from rarefind.store import open_store, replay
-from tests.store.example import label, with_hunt
+from rarefind.testing.stores.examples import label, with_hunt
 
 LABELS = 20 * int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))
 CLIENTS = 10

@@ -30,18 +30,17 @@ def client_event(client, number):
     return Event(id, "hunt", "label", row, label, f"client {client}", at=0.0, asked_by=UNKNOWN)
 
 
-def label(address, starts, acks, seconds=None):
-    """Label with one thread per client, each from its own number on; write down what was kept.
+def label(address, starts, acks, end):
+    """Label with one thread per client, each from its own number on, until there is a file ``end``.
 
     A line is written only after the store has acknowledged, with one system call, so that it
     survives the death of this process. Errors are written down too.
     """
     paper = os.open(acks, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     store = open_store(address)
-    until = None if seconds is None else time.monotonic() + seconds
 
     def work(client, number):
-        while until is None or time.monotonic() < until:
+        while not Path(end).exists():
             event = client_event(client, number)
             try:
                 if event.row is not None:
@@ -53,8 +52,7 @@ def label(address, starts, acks, seconds=None):
             except RarefindError as problem:
                 _note(paper, client=client, number=number, error=str(problem))
                 return
-            at = time.monotonic()
-            _note(paper, client=client, number=number, id=event.id, seq=kept.event.seq, at=at)
+            _note(paper, client=client, number=number, id=event.id, seq=kept.event.seq)
             number += 1
 
     threads = [
@@ -132,7 +130,7 @@ def upgrade(address, folder, out):
     from rarefind.store.database import tables as schema
 
     migrations.FOLDER = Path(folder)
-    schema.VERSION = 2
+    schema.VERSION += 1
     Path(out).write_text("begun")
     upgrade_store(address)
     Path(out).write_text("done")

@@ -8,38 +8,6 @@ import pytest
 from rarefind.core.errors import DataError
 from rarefind.discovery import Hunt
 from rarefind.features.scaling import squashed, standardized
-from rarefind.features.table import table_vectors
-
-
-def words(*cells):
-    return np.array(cells, dtype=object)
-
-
-def test_numbers_are_scaled_words_spread_out_and_gaps_told():
-    columns = {
-        "size": np.array([1.0, 2.0, np.nan, 3.0]),
-        "kind": words("a", "b", None, "a"),
-        "same": np.full(4, 7.0),
-        "flag": np.array([True, False, True, False]),
-    }
-    vectors = table_vectors(columns)
-    assert vectors.names == ("size", "size is missing", "kind=a", "kind=b", "same", "flag")
-    assert vectors.left_out == ()
-    assert vectors.X[:, 0].std() == pytest.approx(1.0)
-    assert vectors.X[:, 1].tolist() == [0.0, 0.0, 1.0, 0.0]
-    assert np.linalg.norm(vectors.X[0, 2:4] - vectors.X[1, 2:4]) == pytest.approx(1.0)
-    np.testing.assert_array_equal(vectors.X[:, 4], 0.0)
-
-
-def test_columns_of_free_text_or_nothing_are_left_out_and_named():
-    columns = {
-        "n": np.arange(200.0),
-        "id": words(*map(str, range(200))),
-        "empty": np.full(200, np.nan),
-    }
-    assert table_vectors(columns).left_out == ("id", "empty")
-    with pytest.raises(DataError, match=r"t.csv: .*nothing to compare records by.*id"):
-        table_vectors({"id": columns["id"]}, "t.csv")
 
 
 def test_a_few_giants_do_not_hide_the_rest():

@@ -24,7 +24,7 @@ def test_every_public_name_is_sorted_and_can_be_imported():
 
 
 def test_every_named_kernel_is_public_and_a_kernel():
-    for name, path in registry._builtins.items():
+    for name, path in registry.paths().items():
         module, _, attribute = path.partition(":")
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
         assert attribute in kernels.__all__
@@ -33,7 +33,7 @@ def test_every_named_kernel_is_public_and_a_kernel():
 
 
 def test_every_public_kernel_has_a_name():
-    named = {path.partition(":")[2] for path in registry._builtins.values()}
+    named = {path.partition(":")[2] for path in registry.paths().values()}
     others = {"FeatureTransformer", "GramTransformer", "Kernel", "MercerReport", "check_mercer"}
     others |= {"format_kernel", "make_kernel", "parse_kernel", "registry"}
     assert set(kernels.__all__) - others == named

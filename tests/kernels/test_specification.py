@@ -14,6 +14,7 @@ from rarefind.kernels import (
     Exp,
     GapWeighted,
     Gaussian,
+    GivenGram,
     LatentSemantic,
     Linear,
     Mismatch,
@@ -21,7 +22,6 @@ from rarefind.kernels import (
     Nystroem,
     On,
     Polynomial,
-    Precomputed,
     RecordWeighted,
     Sigmoid,
     Spectrum,
@@ -183,7 +183,7 @@ def test_every_kernel_of_the_registry_that_needs_nothing_comes_back():
 
 def test_what_no_specification_can_hold_is_said():
     with pytest.raises(NotAvailableError, match="can hold a ndarray"):
-        format_kernel(Precomputed(np.eye(2)))
+        format_kernel(GivenGram(np.eye(2)))
     weighted = RecordWeighted(Polynomial(3), weight=len)
     with pytest.raises(NotAvailableError, match=r"function.*record-weighted"):
         format_kernel(weighted)

@@ -50,6 +50,10 @@ matrices = arrays(
 KERNELS = [
     Linear(),
     Gaussian(width=1.5),
+    Gaussian(gamma=0.3),
+    Polynomial(0),
+    Polynomial(1),
+    Polynomial(1, offset=0.0),
     Gaussian(width=2.0, kernel=Polynomial(2)),
     Polynomial(degree=3, offset=0.5, scale=0.3),
     Polynomial(degree=2, offset=0),
@@ -96,6 +100,8 @@ def test_values_equal_scikit_learns(X):
 
     same(Linear(), linear_kernel(X))
     same(Gaussian(width=2.0), rbf_kernel(X, gamma=1 / 8))
+    same(Gaussian(gamma=0.3), rbf_kernel(X, gamma=0.3))
+    same(Gaussian(gamma=0.3, kernel=Linear()), rbf_kernel(X, gamma=0.3))
     same(Polynomial(3, offset=2.0, scale=0.5), polynomial_kernel(X, degree=3, gamma=0.5, coef0=2))
     same(Laplacian(width=4.0), laplacian_kernel(X, gamma=0.25))
     same(Cosine(), cosine_similarity(X))

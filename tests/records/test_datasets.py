@@ -7,7 +7,7 @@ import pytest
 
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.by_ending import read_table
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 from tests.outside import outside
 
 VECTORS = {

@@ -45,6 +45,7 @@ def test_quoted_cells_may_hold_delimiters_and_line_breaks(tmp_path):
         ("", "t.csv: the file is empty. Expected a header line"),
         ("\n\n", "the file is empty"),
         (",\n1,2\n", "column 1 of the header has no name"),
+        ("\n1\n", "the file is empty"),
         ("a,b\n", "a header but no rows"),
         ("a,b\n1,2\n1,2,3\n", r"t.csv: line 3 has 3 cells where the header has 2"),
         ("a,\n1,2\n", "column 2 of the header has no name"),

@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
@@ -411,6 +411,7 @@ def test_any_words_come_back(tmp_path, ending):
     )
 
     @given(st.lists(words, min_size=1))
+    @example(["\r"])
     def check(cells):
         table = Table({"w": word_array([*cells, "word"])}, "t")
         write_table(table, tmp_path / f"t{ending}")

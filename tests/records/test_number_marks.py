@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.core.errors import DataError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.columns.number_marks import COMMAS, POINTS
 from rarefind.records.formats import delimited as csv_files
@@ -56,18 +55,15 @@ def test_what_came_with_semicolons_and_commas_goes_out_so_and_comes_back(tmp_pat
     ]
 
 
-def test_between_commas_only_what_can_mean_one_thing_is_a_number(tmp_path):
+def test_between_commas_the_file_tells_what_a_comma_means(tmp_path):
     table = read(tmp_path, 'a\n"3,14"\n"2,5"\n')
     assert table.column("a").tolist() == [3.14, 2.5]
     table = read(tmp_path, 'a,b\n"1,234","1,234.50"\n"12,000",7\n')
     assert table.column("a").tolist() == [1234.0, 12000.0]
     assert table.column("b").tolist() == [1234.5, 7.0]
     table = read(tmp_path, 'a\n"1,234"\n"12,000"\n')
-    assert table.column("a").tolist() == ["1,234", "12,000"]
-    assert detect_kinds(table)[0].why.endswith("may stand before decimals or between thousands: "
-                                               "write points")  # fmt: skip
-    with pytest.raises(DataError, match="Write numbers with a point before decimals"):
-        detect_kinds(table, {"a": "number"})
+    assert table.column("a").tolist() == [1234.0, 12000.0]
+    assert detect_kinds(table)[0].why.endswith("with commas between thousands")
 
 
 def test_points_stay_decimals_where_no_column_has_commas(tmp_path):

@@ -8,11 +8,11 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from rarefind import Hunt, Lago
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
-from rarefind.features.table import table_vectors
+from rarefind.features import TableFeatures
 from rarefind.kernels import Gaussian, Normalized, Spectrum
 from rarefind.kernels.formulas.reading import format_kernel
 from rarefind.records.columns.kinds import detect_kinds
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 from rarefind.records.table import Table, word_array
 
 N = 60
@@ -65,7 +65,9 @@ def test_plain_columns_become_scaled_vectors():
 
 def test_numbers_and_words_are_prepared_as_in_a_dataframe():
     table = mixed().without(["id", "ok", "day"])
-    np.testing.assert_array_equal(prepared(table).records, table_vectors(table.columns).X)
+    np.testing.assert_array_equal(
+        prepared(table).records, TableFeatures().fit_transform(table.columns)
+    )
 
 
 def test_further_rows_come_in_the_same_columns():

@@ -7,6 +7,7 @@ import socket
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.web.inside import Inside, filled
 
 SENT_BY_HAND = (
@@ -128,19 +129,20 @@ def test_nonsense_in_a_query_is_never_a_500(small, query):
 
 
 def test_a_body_that_stands_still_is_given_up(tmp_path):
-    with Inside(tmp_path, body_seconds=0.2) as inside:
-        answer = inside.raw("PUT", "/api/me", [b'{"annotator":', 0.5, b'"anna"}'])
+    with Inside(tmp_path, body_seconds=PATIENCE) as inside:
+        answer = inside.raw("PUT", "/api/me", [b'{"annotator":', 1.5 * PATIENCE, b'"anna"}'])
         assert answer.status_code == 408
         assert "too slowly" in answer.text
-        fine = inside.raw("PUT", "/api/me", [b'{"annotator":', 0.05, b'"anna"}'])
+        fine = inside.raw("PUT", "/api/me", [b'{"annotator":', 0.5 * PATIENCE, b'"anna"}'])
         assert fine.status_code == 200
 
 
 def test_an_upload_may_take_its_time_while_it_moves(tmp_path):
-    with Inside(tmp_path, body_seconds=0.3) as inside:
-        parts = [b"x,y\n", 0.2, b"1,2\n", 0.2, b"3,4\n", 0.2, b"5,6\n"]
+    with Inside(tmp_path, body_seconds=PATIENCE) as inside:
+        pause = 0.5 * PATIENCE
+        parts = [b"x,y\n", pause, b"1,2\n", pause, b"3,4\n", pause, b"5,6\n"]
         assert inside.raw("PUT", "/api/datasets/a.csv", parts).status_code == 201
-        parts = [b"x,y\n", 0.6, b"1,2\n"]
+        parts = [b"x,y\n", 1.5 * PATIENCE, b"1,2\n"]
         assert inside.raw("PUT", "/api/datasets/b.csv", parts).status_code == 408
         assert len(inside.api.get("/api/datasets").json()) == 1
 
@@ -159,6 +161,6 @@ def test_a_lying_length_over_a_real_connection(server):
         (b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n", b" 4"),
         (b"Transfer-Encoding: gzip\r\n\r\n", b" "),
     ]:
-        with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
             connection.sendall(start + rest)
             assert wanted in connection.recv(4096).split(b"\r\n")[0], rest

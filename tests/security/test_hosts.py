@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rarefind.core.errors import ParameterError
-from rarefind.web.server_settings import Settings, check_public_url
+from rarefind.web.server_settings import ServerSettings, check_public_url
 
 FORGED = [
     "evil.example",
@@ -60,16 +60,16 @@ def test_two_hosts_or_none_are_refused(inside):
 
 
 def test_a_proxy_is_let_in_under_its_public_name_alone(tmp_path):
-    settings = Settings("t", tmp_path, 8737, "0.0.0.0", "https://rarefind.example.org")
+    settings = ServerSettings("t", tmp_path, 8737, "0.0.0.0", "https://rarefind.example.org")
     hosts = settings.hosts()
     assert "rarefind.example.org" in hosts
     assert "0.0.0.0:8737" not in hosts
     assert settings.secure
     assert settings.address == "https://rarefind.example.org"
-    plain = Settings("t", tmp_path, 8737, "192.168.1.5")
+    plain = ServerSettings("t", tmp_path, 8737, "192.168.1.5")
     assert "192.168.1.5:8737" in plain.hosts()
     assert not plain.secure
-    assert Settings("t", tmp_path, 80, "::1").address == "http://[::1]:80"
+    assert ServerSettings("t", tmp_path, 80, "::1").address == "http://[::1]:80"
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,33 @@ def test_label_studios_own_exports_are_read(payments, tmp_path):
     assert hunt.service.progress(hunt.id).annotators == {"7": 1}
 
 
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_hunt_with_the_labels_of_another_goes_on_as_that_would(payments, tmp_path, suffix):
+    hunt = payments(strategy="auto")
+    for _ in range(8):
+        hunt.answer()
+    hunt.service.tell(hunt.id, 3, hunt.truth[3], "anna", asked=False)
+    path = tmp_path / f"labels.{suffix}"
+    hunt.service.export(hunt.id, path, what="labels")
+    other = payments(strategy="auto")
+    assert other.service.import_labels(other.id, path, "bert") == Imported(9, 0)
+    events = [each.service.store.events(each.id) for each in (hunt, other)]
+    assert [event.asked_by for event in events[1]] == [event.asked_by for event in events[0]]
+    assert {event.asked_by is None for event in events[1]} == {True, False}
+    assert other.service.ask(other.id, "anna")[0].row == hunt.service.ask(hunt.id, "anna")[0].row
+
+
+@pytest.mark.parametrize(
+    "written", ["pocket", '{"member": ""}', '{"member": "a", "notes": {"x": "y"}}']
+)
+def test_who_asked_must_be_what_an_export_wrote(payments, tmp_path, written):
+    hunt = payments()
+    cell = written.replace('"', '""')
+    (tmp_path / "labels.csv").write_text(f'row,label,asked_by\n3,fraud,"{cell}"\n')
+    with pytest.raises(DataError, match="column 'asked_by' must hold what an export wrote there"):
+        hunt.service.import_labels(hunt.id, tmp_path / "labels.csv", "anna")
+
+
 def test_labels_are_matched_by_a_shared_column(tmp_path):
     from rarefind.service.facade import Service
     from rarefind.store.opening import open_store

@@ -13,6 +13,7 @@ from rarefind.service.facade import Service
 from rarefind.service.hunts.opened import NotReadyError
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
+from tests.waiting import PATIENCE
 
 
 def test_somebody_alone_is_asked_exactly_what_the_hunt_asks(payments):
@@ -74,7 +75,7 @@ def test_who_asks_at_the_end_of_a_quiet_wait_is_not_forgotten(payments):
             woken = super().wait(timeout)
             if not woken and not asks.is_set():
                 asks.set()
-                nudged.wait(20)
+                nudged.wait(PATIENCE)
             return woken
 
         def set(self):
@@ -82,10 +83,10 @@ def test_who_asks_at_the_end_of_a_quiet_wait_is_not_forgotten(payments):
             nudged.set()
 
     hunt.service._hunt(hunt.id).live._wake = EndsAsSomebodyAsks()
-    assert asks.wait(20)
+    assert asks.wait(PATIENCE)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(hunt.service.ask, hunt.id, "anna", 4)
-        assert len(asked.result(60)) == 4
+        assert len(asked.result(PATIENCE)) == 4
 
 
 def test_several_questions_at_once(payments):
@@ -165,7 +166,7 @@ def test_told_again_the_last_word_counts(payments):
     hunt.service.tell(hunt.id, 5, "fraud", "anna")
     assert hunt.service.labels(hunt.id) == {5: "fraud"}
     live = hunt.service._hunt(hunt.id).live
-    live.wait_until_heard(5)
+    live.wait_until_heard(PATIENCE)
     assert live.hunt.labels == {5: "fraud"}
 
 
@@ -207,11 +208,14 @@ def test_when_nothing_is_left_it_says_so(payments):
         hunt.service.ask(hunt.id, "bert")
 
 
-def test_a_lease_that_runs_out_is_given_to_the_next(payments):
-    hunt = payments(lease_seconds=1, strategy="random")
+def test_a_lease_that_runs_out_is_given_to_the_next(payments, monkeypatch):
+    hunt = payments(lease_seconds=PATIENCE, strategy="random")
     row = hunt.service.ask(hunt.id, "anna")[0].row
     assert hunt.service.ask(hunt.id, "bert")[0].row != row
-    time.sleep(1.1)
+    hunt.service._hunt(hunt.id).live.pool.wait(0, 157, PATIENCE)  # all that can be chosen now is
+    for clock in ("time", "monotonic"):  # nobody comes back for long
+        now = getattr(time, clock)
+        monkeypatch.setattr(time, clock, lambda now=now: now() + PATIENCE + 1)
     asked = [question.row for question in hunt.service.ask(hunt.id, "carl", 20)]
     assert row in asked
     hunt.service.tell(hunt.id, row, "ordinary", "anna")  # a late answer still counts
@@ -314,7 +318,7 @@ def test_two_services_on_one_store_hear_of_each_other(payments, tmp_path):
     assert one.service.labels(one.id) == other.service.labels(other.id)
     live = one.service._hunt(one.id).live
     one.service._hunt(one.id).log.catch_up(force=True)
-    live.wait_until_heard(5)
+    live.wait_until_heard(PATIENCE)
     assert set(live.hunt.labels) == set(rows)
 
 
@@ -336,12 +340,10 @@ def test_many_people_at_once_lose_nothing_and_share_no_record(payments, tmp_path
 def test_telling_does_not_wait_for_the_strategy(payments):
     hunt = payments()
     live = hunt.service._hunt(hunt.id).live
-    began = time.perf_counter()
     with live._heavy:  # as if the strategy were thinking very long
         for row in range(50):
             hunt.service.tell(hunt.id, row, "ordinary", "anna", asked=False)
         assert hunt.service.progress(hunt.id).labels == 50
-    assert time.perf_counter() - began < 5
 
 
 def test_the_thread_of_a_hunt_ends_with_it(payments):

@@ -10,6 +10,7 @@ from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
+from tests.waiting import PATIENCE
 
 
 def begin(path, **settings):
@@ -169,7 +170,7 @@ def test_listeners_get_news_and_slow_ones_are_told_they_missed_some(payments):
     queue = hunt.service.subscribe(hunt.id)
     row = hunt.answer()
     hunt.service.progress(hunt.id)
-    kinds = [queue.get(timeout=5)["type"] for _ in range(2)]
+    kinds = [queue.get(timeout=PATIENCE)["type"] for _ in range(2)]
     assert kinds == ["lease", "label"]
     hunt.service.unsubscribe(hunt.id, queue)
     hunt.service.undo(hunt.id, "anna")

@@ -12,7 +12,7 @@ from rarefind.detection import Lago
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats import parquet_stream
 from rarefind.records.formats.by_ending import read_table
-from rarefind.records.prepare.recipe import prepare
+from rarefind.records.preparing.recipe import prepare
 from rarefind.service.ranking.by_stream import rank_parquet, score_parquet
 
 

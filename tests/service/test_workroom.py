@@ -16,7 +16,7 @@ import pytest
 
 import rarefind
 from rarefind.core.errors import DataError, MissingPackageError, StateError, UnknownNameError
-from rarefind.core.progress import Step, listen, report
+from rarefind.core.progress import Step, announce, listen
 from rarefind.service.facade import Service
 from rarefind.service.heavy import workroom as module
 from rarefind.service.heavy.cancelling import Cancelled, Work
@@ -26,18 +26,22 @@ from rarefind.service.ranking.comparing import compare_told
 from rarefind.service.ranking.in_workroom import fit_and_explain, rank_and_explain
 from rarefind.store.opening import open_store
 from tests.service.conftest import write_payments
+from tests.waiting import PATIENCE, wait_until
 
 
 # What the process is asked to do; it imports these from here.
 def count_slowly(numbers, steps, pause):
     for done in range(steps):
-        report("counting", done, steps)
+        announce("counting", done, steps)
         time.sleep(pause)
     return len(numbers)
 
 
-def sleep(_, seconds):
-    time.sleep(seconds)
+def hold(numbers, folder):
+    """Say that the work has begun, and end it when told to."""
+    Path(folder, "begun").touch()
+    wait_until(Path(folder, "go").exists)
+    return len(numbers)
 
 
 def refuse(numbers):
@@ -80,13 +84,6 @@ def room():
     room.close()
 
 
-def until(holds, seconds=20.0):
-    last = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < last, "waited too long"
-        time.sleep(0.02)
-
-
 def alive(process):
     """Whether a process runs; one that has ended and was not yet waited for does not."""
     try:
@@ -126,8 +123,10 @@ def test_rankings_are_the_same_as_in_this_process(shared_room, model):
     )
     np.testing.assert_array_equal(there.rows, here.rows)
     np.testing.assert_allclose(there.scores, here.scores, rtol=1e-12)
-    assert (there.why, there.known, there.model) == (here.why, here.known, None)
-    assert there.average_precision == pytest.approx(here.average_precision)
+    assert (there.chosen, there.fitted) == (here.chosen, None)
+    assert there.quality.examples == here.quality.examples
+    expected = here.quality.average_precision
+    assert there.quality.average_precision == pytest.approx(expected)
     trained, names = np.array(list(labels)), ["a", "b", "c"]
     again = shared_room.run("explanation", "hunt", (X, None), fit_and_explain, labels, "odd", model)
     expected = why_here.explain(X, 1, trained, names)
@@ -173,8 +172,8 @@ def test_a_service_with_a_workroom_ranks_votes_and_compares_as_one_without(tmp_p
 
 
 def test_records_of_a_kernel_travel_with_it(shared_room, tmp_path):
+    from rarefind.hunting.learnt_kernel import Learnt
     from rarefind.kernels import Spectrum
-    from rarefind.service.hunts.learnt_kernel import Learnt
 
     records = ["ACGTACGT", "ACGTTCGT", "TTTTTTTT", "TTTTTTTA", "ACGAACGA", "TTTTATTT"]
     labels = {0: "usual", 2: "odd", 4: "usual"}
@@ -248,12 +247,13 @@ def test_a_process_that_has_nothing_left_to_keep_ends(room):
     assert room.run("sum", "one", [[1, 2]], math.fsum) == 3.0
 
 
-def test_what_is_forgotten_during_other_work_is_let_go_later(room):
+def test_what_is_forgotten_during_other_work_is_let_go_later(room, tmp_path):
     assert room.run("sum", "one", [[1, 2]], math.fsum) == 3.0
-    thread, outcome = in_background(lambda: room.run("count", "two", [[1]], count_slowly, 3, 0.2))
-    time.sleep(0.2)
+    thread, outcome = in_background(lambda: room.run("hold", "two", [[1]], hold, tmp_path))
+    wait_until((tmp_path / "begun").exists)
     room.forget("one")
-    thread.join(20)
+    (tmp_path / "go").touch()
+    thread.join(PATIENCE)
     assert outcome == [1]
     assert room.run("sum", "two", [[4]], math.fsum) == 4.0
     assert list(room._worker.kept) == ["two"]
@@ -275,42 +275,42 @@ def test_what_cannot_travel_is_computed_here(shared_room):
     assert shared_room.run("look", "few", [[1]], describe)["process"] != here
 
 
-def test_work_is_stopped_even_between_two_steps(room):
+def test_work_is_stopped_even_between_two_steps(room, tmp_path):
     room.run("count", "few", [[1]], math.fsum)
     process = room.process_id
-    work = Work("sleeping")
+    work = Work("holding")
 
-    def sleep_watched():
+    def hold_watched():
         with work.watched():
-            room.run("sleep", "few", [[1]], sleep, 60.0)
+            room.run("hold", "few", [[1]], hold, tmp_path)
 
-    thread, outcome = in_background(sleep_watched)
-    time.sleep(0.3)
+    thread, outcome = in_background(hold_watched)
+    wait_until((tmp_path / "begun").exists)
     work.cancel()
-    thread.join(10)
+    thread.join(PATIENCE)
     assert isinstance(outcome[0], Cancelled)
-    until(lambda: not alive(process))
+    wait_until(lambda: not alive(process))
     assert room.run("count", "few", [[1, 2]], math.fsum) == 3.0
     assert room.process_id != process
 
 
 def test_work_that_waits_its_turn_can_be_stopped_and_leaves_the_other_alone(room):
     thread, outcome = in_background(lambda: room.run("count", "few", [[1]], count_slowly, 10, 0.1))
-    until(lambda: room.process_id is not None)
+    wait_until(lambda: room.process_id is not None)
     work = Work("waiting")
     work.cancel()
     with pytest.raises(Cancelled), work.watched():
         room.run("count", "few", [[1]], count_slowly, 1, 0.0)
-    thread.join(20)
+    thread.join(PATIENCE)
     assert outcome == [1]
 
 
-def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room):
+def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room, tmp_path):
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
-    thread, outcome = in_background(lambda: room.run("ranking", "few", [[1]], sleep, 60.0))
-    time.sleep(0.3)
+    thread, outcome = in_background(lambda: room.run("ranking", "few", [[1]], hold, tmp_path))
+    wait_until((tmp_path / "begun").exists)
     os.kill(room.process_id, signal.SIGKILL)
-    thread.join(10)
+    thread.join(PATIENCE)
     assert isinstance(outcome[0], StateError)
     assert str(outcome[0]) == (
         "The ranking was stopped because its process ended; ask for it again."
@@ -318,34 +318,37 @@ def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room):
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     killed = room.process_id
     os.kill(killed, signal.SIGKILL)
-    until(lambda: not room._worker.process.is_alive())  # all its threads, not just the first
+    wait_until(lambda: not room._worker.process.is_alive())  # all its threads, not just the first
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0  # nobody notices between works
 
 
-def test_a_process_that_is_killed_as_it_begins_is_replaced_too(room):
-    thread, outcome = in_background(lambda: room.run("ranking", "few", [[1]], sleep, 60.0))
-    until(lambda: room.process_id is not None)
+def test_a_process_that_is_killed_as_it_begins_is_replaced_too(room, tmp_path):
+    thread, outcome = in_background(lambda: room.run("ranking", "few", [[1]], hold, tmp_path))
+    wait_until(lambda: room.process_id is not None)
     os.kill(room.process_id, signal.SIGKILL)
-    thread.join(10)
+    thread.join(PATIENCE)
     assert isinstance(outcome[0], StateError)
     assert room.run("look", "few", [[1]], describe)["process"] != os.getpid()
 
 
 def test_closing_leaves_no_process_file_or_thread(monkeypatch, tmp_path):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made, told = tmp_path / "made", tmp_path / "told"
+    made.mkdir()
+    told.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(made))
     Workroom().close()
     threads, files = set(threading.enumerate()), _open_files()
     room = Workroom()
     X = np.arange(200_000.0)
     assert room.run("sum", "large", [X], np.sum) == X.sum()
     process = room.process_id
-    thread, outcome = in_background(lambda: room.run("sleep", "large", [X], sleep, 60.0))
-    time.sleep(0.3)
+    thread, outcome = in_background(lambda: room.run("hold", "large", [X], hold, told))
+    wait_until((told / "begun").exists)
     room.close()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert isinstance(outcome[0], Cancelled)
     assert not Path(f"/proc/{process}").exists()
-    assert list(tmp_path.iterdir()) == []
+    assert list(made.iterdir()) == []
     assert set(threading.enumerate()) <= threads
     # Python keeps one line to the helper with which it begins processes.
     assert len(_open_files() - files) <= 1
@@ -386,7 +389,7 @@ def test_the_process_ends_with_a_server_that_is_killed(tmp_path):
         assert alive(process)
         server.kill()
         server.wait()
-        until(lambda: not alive(process), 10)
+        wait_until(lambda: not alive(process))
 
 
 def test_a_script_that_may_not_run_twice_computes_by_itself(tmp_path):
@@ -403,7 +406,7 @@ def test_a_script_that_may_not_run_twice_computes_by_itself(tmp_path):
         [sys.executable, script],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "PYTHONPATH": source},
     )
     assert done.returncode == 0, done.stderr

@@ -6,9 +6,16 @@ import psycopg
 import pytest
 
 from rarefind.store import open_store
-from tests.store.example import create_schema, new_id
+from rarefind.testing.stores.examples import new_id
+from tests.store.example import create_schema
 
 ENGINES = ["memory", "sqlite", "postgres"]
+
+EMPTY = """
+DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases;
+DELETE FROM rankings; DELETE FROM hunts; DELETE FROM datasets;
+DELETE FROM counter; INSERT INTO counter VALUES (1, 0)
+"""
 
 
 @pytest.fixture(params=ENGINES)
@@ -45,9 +52,5 @@ def empty_postgres(used_postgres):
     """The shared store, emptied: much faster than making all tables anew for each test."""
     address = used_postgres
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(
-            "DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases; "
-            "DELETE FROM rankings; DELETE FROM models; DELETE FROM hunts; DELETE FROM datasets; "
-            "DELETE FROM counter; INSERT INTO counter VALUES (1, 0)"
-        )
+        connection.execute(EMPTY)
     return address

@@ -9,7 +9,7 @@ import pytest
 
 from rarefind.core.errors import StorageError
 from rarefind.store import open_store, replay
-from tests.store.example import candidates, data_set, label, undo, with_hunt
+from rarefind.testing.stores.examples import candidates, data_set, label, undo, with_hunt
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

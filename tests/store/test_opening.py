@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psycopg
@@ -14,7 +13,9 @@ import pytest
 from rarefind.core.errors import MissingPackageError, ParameterError, RarefindError, StorageError
 from rarefind.store import MemoryStore, open_store, upgrade_store
 from rarefind.store import opening as opening_module
-from tests.store.example import create_schema, with_hunt
+from rarefind.testing.stores.examples import with_hunt
+from tests.store.example import create_schema
+from tests.waiting import wait_until
 
 
 def refused(address, reason, **options):
@@ -135,14 +136,12 @@ def test_unknown_database_and_user_are_named(postgres):
     refused(postgres.replace("rarefind@", "nobody@"), "does not know the user")
 
 
-def wait_until_a_password_is_needed(address):
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        try:
-            psycopg.connect(address).close()
-        except psycopg.OperationalError:
-            return
-        time.sleep(0.02)
+def needs_a_password(address):
+    try:
+        psycopg.connect(address).close()
+    except psycopg.OperationalError:
+        return True
+    return False
 
 
 @pytest.fixture
@@ -155,7 +154,7 @@ def postgres_with_password(postgres):
         rules.write_text(f"local all careful scram-sha-256\n{before}")
         connection.execute("SELECT pg_reload_conf()")
         connection.execute("CREATE SCHEMA careful")
-        wait_until_a_password_is_needed(postgres.replace("rarefind@", "careful@"))
+        wait_until(lambda: needs_a_password(postgres.replace("rarefind@", "careful@")))
         yield postgres.replace("rarefind@", "careful:{password}@")
         rules.write_text(before)
         connection.execute("SELECT pg_reload_conf()")

@@ -16,7 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from rarefind.core.errors import RarefindError
 from rarefind.store import Event, open_store, replay
-from tests.store.example import candidates, create_schema, data_set, hunt_entry, new_id
+from rarefind.testing.stores.examples import candidates, data_set, hunt_entry, new_id
+from tests.store.example import create_schema
 
 PEOPLE = st.sampled_from(["ann", "bob", "cem"])
 ROWS = st.integers(0, 5)

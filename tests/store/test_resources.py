@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rarefind.store import open_store
-from tests.store.example import data_set, hunt_entry, label
+from rarefind.testing.stores.examples import data_set, hunt_entry, label
 
 
 def open_files():

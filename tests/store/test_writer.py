@@ -7,6 +7,7 @@ import pytest
 from rarefind.core.errors import StateError
 from rarefind.store.database.problems import OutOfReachError
 from rarefind.store.database.writer import Writer
+from tests.waiting import PATIENCE
 
 
 class Slow:
@@ -18,7 +19,7 @@ class Slow:
         self.problem = problem
 
     def __call__(self, jobs):
-        self.go.wait(10)
+        self.go.wait(PATIENCE)
         work = [job.work for job in jobs]
         self.batches.append(work)
         if self.problem and "bad" in work:
@@ -32,7 +33,7 @@ def test_all_that_waits_is_written_at_once():
     futures = [writer.hand_over(number) for number in range(10)]
     assert not any(future.done() for future in futures)
     disk.go.set()
-    assert [future.result(5) for future in futures] == [str(number) for number in range(10)]
+    assert [future.result(PATIENCE) for future in futures] == [str(number) for number in range(10)]
     assert len(disk.batches) <= 2
     writer.close()
 
@@ -42,7 +43,7 @@ def test_one_bad_job_fails_alone():
     writer = Writer(disk)
     futures = [writer.hand_over(work) for work in ["first", "good", "bad", "fine"]]
     disk.go.set()
-    assert [future.exception(5) is None for future in futures] == [True, True, False, True]
+    assert [future.exception(PATIENCE) is None for future in futures] == [True, True, False, True]
     writer.close()
 
 
@@ -52,7 +53,7 @@ def test_a_store_out_of_reach_is_not_tried_for_each_job():
     writer.hand_over("first")
     futures = [writer.hand_over(work) for work in ["good", "bad", "fine"]]
     disk.go.set()
-    assert all(isinstance(future.exception(5), OutOfReachError) for future in futures)
+    assert all(isinstance(future.exception(PATIENCE), OutOfReachError) for future in futures)
     writer.close()
 
 

@@ -14,12 +14,22 @@ import httpx
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
-from rarefind.web.guard.tokens import Keys
-from rarefind.web.server_settings import Settings
+from rarefind.web.guard.tokens import Doorkeeper
+from rarefind.web.server_settings import ServerSettings
+from tests.waiting import PATIENCE
 
 TOKEN = "T0ken-" + "x" * 40
 PORT = 8737
 ADDRESS = f"http://127.0.0.1:{PORT}"
+
+
+class Clock(asyncio.SelectorEventLoop):
+    """A loop whose clock is put forward by hand: no test waits for clients that are slow."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
 
 
 class Direct(httpx.BaseTransport):
@@ -27,7 +37,7 @@ class Direct(httpx.BaseTransport):
 
     def __init__(self, app):
         self.app = app
-        self.loop = asyncio.new_event_loop()
+        self.loop = Clock()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
 
@@ -43,7 +53,7 @@ class Direct(httpx.BaseTransport):
         return self.run(_call(self.app, scope, parts))
 
     def run(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(PATIENCE)
 
     def stop(self) -> None:
         self.loop.call_soon_threadsafe(self.loop.stop)
@@ -55,14 +65,12 @@ class Inside:
     """An application, its service, and clients for it."""
 
     def __init__(self, folder: Path, **changes: object):
-        self.settings = Settings(token=TOKEN, home=folder / "files", port=PORT, **changes)
-        self.keys = Keys(TOKEN)
+        self.settings = ServerSettings(token=TOKEN, home=folder / "files", port=PORT, **changes)
+        self.keys = Doorkeeper(TOKEN)
 
     def __enter__(self) -> Inside:
         self._stack = ExitStack()
-        self.service = self._stack.enter_context(
-            Service(open_store("memory:"), home=self.settings.home)
-        )
+        self.service = self._stack.enter_context(Service(open_store("memory:")))
         self.app = create_app(self.service, self.settings, self.keys)
         self._direct = Direct(self.app)
         self._stack.callback(self._direct.stop)
@@ -88,7 +96,7 @@ class Inside:
     ) -> httpx.Response:
         """Send an address exactly as it is, which no client would, as an attacker does.
 
-        A body may be a list of parts, with seconds to wait between them.
+        A body may be a list of parts, with seconds that pass between them.
         """
         parts = [body] if isinstance(body, bytes) else body
         return self._direct.run(_call(self.app, raw_scope(method, address), parts))
@@ -143,7 +151,8 @@ async def _call(app, scope: dict, parts: list[bytes | float]) -> httpx.Response:
         if not left:
             await asyncio.Event().wait()  # nobody hangs up
         if isinstance(left[0], float):
-            await asyncio.sleep(left.pop(0))
+            asyncio.get_running_loop().ahead += left.pop(0)
+            await asyncio.sleep(0.01)  # who waited too long by that clock gives up
         return {"type": "http.request", "body": left.pop(0), "more_body": bool(left)}
 
     async def send(message: dict) -> None:

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +20,8 @@ import rarefind
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 from rarefind.web.server import Server, listen
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
+from tests.waiting import PATIENCE, wait_until
 
 SOURCE = str(Path(rarefind.__file__).parents[1])
 LINK = re.compile(r"http://\S+/\?token=\S+")
@@ -48,14 +48,14 @@ class Running:
         self._up = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        if not self._up.wait(60) or not self.link:
+        if not self._up.wait(PATIENCE) or not self.link:
             self.kill()
             raise AssertionError("The server did not start:\n" + "".join(self.said))
         self.address = self.link.partition("/?")[0]
         self.port = int(self.address.rpartition(":")[2])
         self.token = (self.home / "token").read_text().strip()
         self.headers = {"Authorization": f"Bearer {self.token}"}
-        self.api = httpx.Client(base_url=self.address, headers=self.headers, timeout=30)
+        self.api = httpx.Client(base_url=self.address, headers=self.headers, timeout=PATIENCE)
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -72,7 +72,7 @@ class Running:
         self.api.close()
         self.process.send_signal(signal.SIGINT)
         try:
-            code = self.process.wait(20)
+            code = self.process.wait(PATIENCE)
         finally:
             self.kill()
         return code
@@ -82,7 +82,7 @@ class Running:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        self._reader.join(5)
+        self._reader.join(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -109,17 +109,17 @@ class Threaded:
         listening = listen("127.0.0.1", 0)
         self.port = listening.getsockname()[1]
         self.token = "t" * 43
-        self.settings = Settings(self.token, folder / "files", self.port, **changes)
-        self.service = Service(open_store("memory:"), home=self.settings.home)
+        self.settings = ServerSettings(self.token, folder / "files", self.port, **changes)
+        self.service = Service(open_store("memory:"))
         up = threading.Event()
         self.server = Server(self.service, self.settings, lambda link: up.set())
         run = {"sockets": [listening]}
         self._thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
         self._thread.start()
-        assert up.wait(30)
+        assert up.wait(PATIENCE)
         self.address = self.settings.address
         headers = {"Authorization": f"Bearer {self.token}"}
-        self.api = httpx.Client(base_url=self.address, headers=headers, timeout=30)
+        self.api = httpx.Client(base_url=self.address, headers=headers, timeout=PATIENCE)
 
     def __enter__(self) -> Threaded:
         return self
@@ -127,7 +127,7 @@ class Threaded:
     def __exit__(self, *_: object) -> None:
         self.api.close()
         self.server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         self.service.close()
 
@@ -161,14 +161,6 @@ def state(api: httpx.Client, hunt: str) -> str:
     view = api.get(f"/api/hunts/{hunt}").json()
     assert view["state"] != "failed", view
     return view["state"]
-
-
-def wait_until(holds, seconds: float = 30.0):
-    last = time.monotonic() + seconds
-    while not (found := holds()):
-        assert time.monotonic() < last, "waited too long"
-        time.sleep(0.02)
-    return found
 
 
 def label(row: int, name: str, *, asked: bool = True) -> dict:

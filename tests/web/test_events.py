@@ -12,6 +12,7 @@ from rarefind.core.errors import StateError
 from rarefind.service.asking.subscriptions import Subscriptions
 from rarefind.web.live import events as module
 from rarefind.web.live.events import Hub
+from tests.waiting import PATIENCE
 from tests.web.running import finished
 
 
@@ -67,7 +68,7 @@ def test_five_hundred_listeners_come_and_go_and_nothing_stays():
     finished(story())
     for thread in threading.enumerate():
         if thread.name == "rarefind-events":
-            thread.join(2)
+            thread.join(PATIENCE)
     assert threading.active_count() <= before
 
 

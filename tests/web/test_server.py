@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from pathlib import Path
 
 import httpx
@@ -13,7 +12,8 @@ import pytest
 from rarefind.core.errors import ParameterError
 from rarefind.web.server import DEFAULT_PORT, has_browser, is_loopback, listen, opened_by_file
 from tests.store.example import create_schema
-from tests.web.running import Running, label, open_hunt, state, table, wait_until
+from tests.waiting import PATIENCE, wait_until
+from tests.web.running import Running, label, open_hunt, state, table
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
@@ -22,14 +22,15 @@ def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(engine, 
     if engine == "postgres":
         store = create_schema(request.getfixturevalue("postgres"), f"web_{os.getpid()}")
     with Running(tmp_path, store=store) as server:
-        browser = httpx.Client(base_url=server.address)
+        browser = httpx.Client(base_url=server.address, timeout=PATIENCE)
         signed_in = browser.get(server.link)
         assert signed_in.status_code == 303
         hunt = open_hunt(server.api, table())
         kept, stop = [], threading.Event()
 
         def keep_telling():
-            with httpx.Client(base_url=server.address, headers=server.headers) as api:
+            told = {"headers": server.headers, "timeout": PATIENCE}
+            with httpx.Client(base_url=server.address, **told) as api:
                 row = 100
                 while not stop.is_set():
                     body = label(row, "ordinary", asked=False)
@@ -68,15 +69,13 @@ def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(engine, 
         assert len(ids) == len(set(ids))
         assert len(ids) <= len(kept) + 1, "at most the one that was under way"
 
-        # Stopping is quick and clean, also while somebody listens.
+        # Stopping is clean, also while somebody listens.
         with again.api.stream("GET", f"/api/hunts/{hunt}/events") as stream:
             lines = stream.iter_lines()
             assert next(lines) == "retry: 1000"
-            began = time.monotonic()
             again.process.terminate()
             assert [line for line in lines if line.startswith("data")] == []
-        assert again.process.wait(15) is not None
-        assert time.monotonic() - began < 10
+        assert again.process.wait(PATIENCE) is not None
     assert "Traceback" not in "".join(again.said)
     assert "Traceback" not in "".join(server.said)
 

@@ -10,8 +10,9 @@ import numpy as np
 import pyarrow.parquet as parquet
 import pytest
 
+from tests.waiting import wait_until
 from tests.web.inside import Inside
-from tests.web.running import label, open_hunt, state, table, upload, wait_until
+from tests.web.running import label, open_hunt, state, table, upload
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +36,7 @@ def job_done(api, hunt, answer):
     assert answer.status_code == 202, answer.text
     address = f"/api/hunts/{hunt}/jobs/{answer.json()['job']}"
     found = wait_until(
-        lambda: (view := api.get(address).json())["state"] not in ("waiting", "running") and view,
-        60,
+        lambda: (view := api.get(address).json())["state"] not in ("waiting", "running") and view
     )
     assert found["state"] == "done", found["error"]
     return found["result"]
@@ -307,7 +307,7 @@ def test_the_digits_are_drawn_as_pictures(inside):
     made = api.post("/api/examples/digits").json()
     body = {"dataset": made["id"], "label_column": "label", "background": made["background"]}
     hunt = api.post("/api/hunts", json=body).json()["id"]
-    wait_until(lambda: state(api, hunt) == "ready", 60)
+    wait_until(lambda: state(api, hunt) == "ready")
     question = ask(api, hunt, 2)[1]
     assert "picture" in json.dumps(question["record"])
     assert all({"row", "distance", "label", "summary"} <= set(n) for n in question["neighbours"])

@@ -6,14 +6,14 @@ import time
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 from rarefind.web.uploads import Shelf, safe_name, shown_name
 from tests.web.running import finished
 
 
 @pytest.fixture
 def shelf(tmp_path):
-    return Shelf(Settings("t", tmp_path / "home", 1))
+    return Shelf(ServerSettings("t", tmp_path / "home", 1))
 
 
 def receive(shelf, name, *parts):
@@ -26,11 +26,11 @@ def receive(shelf, name, *parts):
     return finished(shelf.receive(name, chunks()))
 
 
-def test_a_file_is_kept_whole_in_a_folder_of_its_own(shelf):
+def test_a_file_is_kept_whole_in_a_folder_of_its_own(shelf, tmp_path):
     entry = receive(shelf, "Zähler 1.csv", b"a,b\n", b"1,2\n" * 400_000)
     assert entry.name == "Zähler 1.csv"
     assert entry.bytes == 4 + 4 * 400_000
-    [folder] = shelf._home.iterdir()
+    [folder] = (tmp_path / "home").iterdir()
     assert folder.name == entry.id
     assert (folder / "Z_hler_1.csv").stat().st_size == entry.bytes
     assert shelf.get(entry.id) == entry
@@ -38,16 +38,16 @@ def test_a_file_is_kept_whole_in_a_folder_of_its_own(shelf):
     assert folder.stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_breaks_off_leaves_nothing(shelf):
+def test_a_file_that_breaks_off_leaves_nothing(shelf, tmp_path):
     with pytest.raises(ConnectionError):
         receive(shelf, "a.csv", b"x" * (2 << 20), ConnectionError())
-    assert list(shelf._home.iterdir()) == []
+    assert list((tmp_path / "home").iterdir()) == []
 
 
-def test_an_empty_file_is_refused(shelf):
+def test_an_empty_file_is_refused(shelf, tmp_path):
     with pytest.raises(DataError, match="is empty"):
         receive(shelf, "a.csv")
-    assert list(shelf._home.iterdir()) == []
+    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_a_file_named_on_the_command_line_is_listed_where_it_lies(shelf, tmp_path):
@@ -83,7 +83,7 @@ def test_what_a_crash_left_is_swept_away_after_a_day(shelf, tmp_path):
         path.write_text("half")
     yesterday = time.time() - 25 * 3600
     os.utime(old.parent, (yesterday, yesterday))
-    Shelf(Settings("t", tmp_path / "home", 1))
+    Shelf(ServerSettings("t", tmp_path / "home", 1))
     assert not old.exists()
     assert new.exists()
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.running import Running, label, open_hunt, table, wait_until
+from tests.waiting import wait_until
+from tests.web.running import Running, label, open_hunt, table
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -28,7 +29,7 @@ def test_the_process_that_ranks_ends_with_the_server(tmp_path, killed):
             server.kill()
         else:
             assert server.stop() == 0
-        wait_until(lambda: not _runs(worker), 10)
+        wait_until(lambda: not _runs(worker))
     assert "Traceback" not in "".join(server.said)
 
 

@@ -34,6 +34,7 @@ _CHOICES: dict[str, click.Option] = {
     ),
     "large": click.Option(["--large"], is_flag=True, help="Run the parts that take long, too."),
 }
+"""Options that some benchmarks take; the registry says which."""
 
 
 def _command(name: str, chosen: Bench) -> click.Command:

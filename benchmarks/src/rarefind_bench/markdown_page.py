@@ -8,6 +8,7 @@ from pathlib import Path
 from rarefind.core.errors import DataError
 
 MARK = "<!-- Everything below is written by rarefind bench. -->"
+"""What a person wrote stands above it and is kept."""
 
 
 def check_markdown(path: Path) -> None:

@@ -51,6 +51,11 @@ BENCHES: dict[str, Bench] = {
         "Rank for rare classes of many data sets with every model.",
         ("seeds", "strategies", "sets", "large"),
     ),
+    "quality": Bench(
+        "rarefind_bench.detection.told_and_true:quality",
+        "Rank from few labels, and learn how far what auto tells can be trusted.",
+        ("seeds",),
+    ),
     "store": Bench(
         "rarefind_bench.store.durable_labels:store_speed",
         "Count durable labels a second, beside a connection for everybody.",
@@ -81,9 +86,15 @@ BENCHES: dict[str, Bench] = {
         "Seconds and memory against rows, dimensions, classes and lengths, peers beside ours.",
         ("budget", "sets", "peers", "large"),
     ),
+    "several": Bench(
+        "rarefind_bench.discovery.several_at_once:several_at_once",
+        "Ask for several records at a time, and several people at once, beside one at a time.",
+        ("seeds", "budget", "sets"),
+    ),
     "robustness": Bench(
         "rarefind_bench.robustness.study:robustness",
         "Give MALICE wrong priors, and everybody wrong answers.",
         ("seeds", "budget", "sets"),
     ),
 }
+"""In the order ``rarefind bench --help`` lists them."""

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from rarefind.evaluation.page import Report, check_page
+from rarefind.evaluation.page import Page, check_page
 from rarefind.evaluation.plots import as_svg, figure
 from rarefind_bench.markdown_page import check_markdown, markdown_table, write_markdown
 
@@ -70,7 +70,7 @@ class Findings:
         return "\n\n".join([*parts, "; ".join([*self.notes, _measured()])])
 
     def _write_html(self, path: Path) -> None:
-        report = Report(self.title, self.lead)
+        report = Page(self.title, self.lead)
         for grid in self.grids:
             report.section(grid.title)
             report.table(grid.header, grid.rows)

@@ -55,8 +55,9 @@ if pages is not None:
     discovered(pages)
 
 # %%
-# And the ranking: the largest rare class against all others, by LAGO on the unit sphere and by a
-# support vector machine with the same kernel, on pages that neither has seen.
+# And the ranking: the largest rare class against all others, by LAGO on the unit sphere as it was
+# published (angles, and votes that fall with the cosine) and by a support vector machine with the
+# same kernel, on pages that neither has seen.
 
 
 def ranked(pages, target):

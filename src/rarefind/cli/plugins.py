@@ -14,6 +14,7 @@ import click
 from rarefind.core.errors import RarefindError
 
 GROUP = "rarefind.commands"
+"""The entry-point group of added commands. A promise to other packages: it never changes."""
 
 OURS_APART = {"bench": "rarefind-bench"}
 """Commands of ours that are distributed apart, and under which name."""

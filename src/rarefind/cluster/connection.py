@@ -17,7 +17,7 @@ from rarefind.cluster.journal import Journal, Result
 from rarefind.cluster.tasks import Order, Task, carry_out
 from rarefind.cluster.work_folder import WorkFolder
 from rarefind.core.errors import StateError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 _AHEAD = 3
 """Tasks given to each thread of the cluster before it has finished the one at hand."""
@@ -74,7 +74,7 @@ class Cluster:
         self._logger = logging.getLogger("distributed")
         self._level = self._logger.level
         self._logger.setLevel(logging.CRITICAL)  # what matters is told in a sentence
-        report("joining the cluster", 0, 1)
+        announce("joining the cluster", 0, 1)
         self._local: Any = None
         self.client: Any = None
         try:
@@ -186,7 +186,7 @@ class _Round:
     def tell(self, more: int) -> None:
         """Tell how far the work has come."""
         self._done += more
-        report(self._work, self._done, self._total)
+        announce(self._work, self._done, self._total)
 
     def results(self, places: Sequence[int]) -> Iterator[tuple[int, Result]]:
         """Run the tasks at these places, and yield what they give."""

@@ -23,9 +23,9 @@ from rarefind.cluster.points import COPIED_ROWS, Part, cut, map_points, whole, w
 from rarefind.cluster.tasks import Task, together
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry import BlockEngine, Engine, Euclidean, TreeEngine, reach
+from rarefind.geometry.engines.choice import suits_tree
 from rarefind.geometry.engines.tree import densest_drawn
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
-from rarefind.geometry.space import suits_tree
 
 _SLICE = 2**13
 """Points that one task asks about."""

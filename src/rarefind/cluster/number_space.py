@@ -20,6 +20,7 @@ from rarefind.features.scaling import Squash, Standard
 from rarefind.geometry import Space
 
 _NUMBERS = ("int", "uint", "float", "double", "halffloat")
+"""How Arrow's names of number types begin."""
 
 
 def cluster_space(

@@ -22,6 +22,8 @@ Score: TypeAlias = Callable[[Any, int], FloatArray]
 """Gives a number for every row of an Arrow batch; also gets the number of its first row."""
 
 _NO_ROWS = np.empty(0, dtype=np.int64)
+"""No row is left out, or none is scored yet. Never written to."""
+
 _GROUP_BYTES = 2**25
 """Size of the rows that are written together."""
 

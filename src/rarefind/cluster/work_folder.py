@@ -21,9 +21,16 @@ MOST_DAYS = 30
 """What is older is removed when a run begins."""
 
 _OURS = ("points-*.npy", "vectors-*.npy", ".points-*.part", ".vectors-*.part", ".seen-*")
+"""What this program writes there: only such files are ever removed."""
+
 _IN_JOURNAL = ("*.npz", ".*.part")
+"""The same for the journal."""
+
 _KEPT = "kept"
+"""A file of this name says that somebody asked to keep the folder."""
+
 _AT_WORK = "working-*"
+"""A file for each process at work there, so that none removes what another needs."""
 
 
 class WorkFolder:

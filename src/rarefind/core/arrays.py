@@ -37,6 +37,8 @@ def take(records: Records, rows: Sequence[int] | IntArray | slice) -> Records:
     """Select records by position, keeping their kind."""
     if hasattr(records, "iloc"):
         return records.iloc[rows]
+    if hasattr(records, "schema"):
+        return nw.from_native(records, eager_only=True)[rows].to_native()
     if hasattr(records, "shape"):
         return records[rows]
     if isinstance(rows, slice):

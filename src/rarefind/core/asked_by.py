@@ -16,7 +16,10 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.params import Number
 
 _LONGEST_NAME = 40
+"""Characters of a name: a word or two. It is kept with every answer, so it must stay small."""
+
 _MOST_NOTES = 16
+"""Numbers kept with a question; a strategy needs a few, and every answer carries them."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class AskedBy:
 
     Examples
     --------
-    >>> asked_by = AskedBy("pocket", {"chance": 0.25})
+    >>> asked_by = AskedBy("knot", {"chance": 0.25})
     >>> AskedBy.read(asked_by.written()) == asked_by
     True
     """

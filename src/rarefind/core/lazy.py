@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -14,6 +16,20 @@ def lazy_attributes(
 
     ``where`` maps each public name to the module that holds it; a module maps to itself.
     """
+    members = {name for name, home in where.items() if home != f"{package}.{name}"}
+
+    class Package(ModuleType):
+        """Python sets every sub-module that is imported as an attribute of its package.
+
+        One of a member's name would hide the member from then on, so it is not set.
+        """
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not (name in members and isinstance(value, ModuleType)):
+                super().__setattr__(name, value)
+
+    if package in sys.modules:
+        sys.modules[package].__class__ = Package
 
     def get(name: str) -> Any:
         if name not in where:

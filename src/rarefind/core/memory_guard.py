@@ -16,9 +16,17 @@ from pathlib import Path
 from rarefind.core.errors import ParameterError, TooLargeError
 
 VARIABLE = "RAREFIND_MEMORY_LIMIT"
-_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-_UNITS |= {"KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+"""The environment variable that sets the limit; errors name it, so it is part of the interface."""
+
+_UNITS = {
+    "": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
+    "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40,
+}  # fmt: skip
+"""Decimal units and binary ones, each by its own name as the standard (IEC 80000) has them."""
+
 _UNKNOWN_MACHINE = 8 * 2**30
+"""Assumed where the system does not tell its memory (Windows): a small laptop's."""
+
 _limit: ContextVar[int | None] = ContextVar("memory_limit", default=None)
 
 

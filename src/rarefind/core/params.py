@@ -96,8 +96,13 @@ class Is:
 
 
 BOOLEAN = Is("True or False", lambda value: isinstance(value, bool))
+"""Not 0 or 1: they are more often a mistake than meant."""
+
 NOTHING = Is("None", lambda value: value is None)
+"""For a parameter that may be left out."""
+
 CALLABLE = Is("a function", callable)
+"""For a parameter that may be a function of the user's own."""
 
 
 def check_params(owner: Any, constraints: Mapping[str, Sequence[Constraint]]) -> None:

@@ -67,7 +67,7 @@ def listen(listener: Listener) -> Iterator[None]:
 
     >>> steps = []
     >>> with listen(steps.append):
-    ...     report("counting", 1, 2)
+    ...     announce("counting", 1, 2)
     >>> steps
     [Step(task='counting', done=1, total=2)]
     """
@@ -84,7 +84,7 @@ def also(listener: Listener) -> Iterator[None]:
 
     >>> steps = []
     >>> with listen(steps.append), also(steps.append):
-    ...     report("counting", 1, 2)
+    ...     announce("counting", 1, 2)
     >>> len(steps)
     2
     """
@@ -99,7 +99,7 @@ def also(listener: Listener) -> Iterator[None]:
         yield
 
 
-def report(task: str, done: float, total: float) -> None:
+def announce(task: str, done: float, total: float) -> None:
     """Tell the listener, if there is one, that ``done`` of ``total`` units are finished."""
     ear = _ear.get()
     if ear is not None:

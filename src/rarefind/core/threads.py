@@ -32,12 +32,12 @@ def workers() -> int:
         return os.cpu_count() or 1
 
 
-def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
+def in_threads(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
     """Do ``work`` on every part, several at a time, and yield the results in order.
 
     Parts are taken only a little ahead of the results, so that they may come from a long stream.
 
-    >>> list(spread(abs, [-1, 2, -3]))
+    >>> list(in_threads(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
     number = workers()

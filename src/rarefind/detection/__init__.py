@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rarefind.detection.kernel.perceptron import KernelPerceptron
     from rarefind.detection.lago.estimator import Lago
     from rarefind.detection.lago.votes import Vote
+    from rarefind.detection.linear.fisher import FisherDiscriminant
+    from rarefind.detection.linear.logistic import LogisticML, LogisticSGD
+    from rarefind.detection.linear.perceptron import Perceptron
     from rarefind.detection.models import make, registry
     from rarefind.detection.ranker import RareRanker
     from rarefind.detection.reports.facts import ModelReport
@@ -29,12 +32,16 @@ __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
         "AutoDetector": "rarefind.detection.auto.detector",
+        "FisherDiscriminant": "rarefind.detection.linear.fisher",
         "KernelFisherDiscriminant": "rarefind.detection.kernel.fisher",
         "KernelLogisticRegression": "rarefind.detection.kernel.logistic",
         "KernelMachine": "rarefind.detection.kernel.gram_machine",
         "KernelPerceptron": "rarefind.detection.kernel.perceptron",
         "Lago": "rarefind.detection.lago.estimator",
+        "LogisticML": "rarefind.detection.linear.logistic",
+        "LogisticSGD": "rarefind.detection.linear.logistic",
         "ModelReport": "rarefind.detection.reports.facts",
+        "Perceptron": "rarefind.detection.linear.perceptron",
         "RareRanker": "rarefind.detection.ranker",
         "SimpleMKL": "rarefind.detection.kernel.mkl",
         "Vote": "rarefind.detection.lago.votes",
@@ -50,12 +57,16 @@ __getattr__, __dir__ = lazy_attributes(
 
 __all__ = [
     "AutoDetector",
+    "FisherDiscriminant",
     "KernelFisherDiscriminant",
     "KernelLogisticRegression",
     "KernelMachine",
     "KernelPerceptron",
     "Lago",
+    "LogisticML",
+    "LogisticSGD",
     "ModelReport",
+    "Perceptron",
     "RareRanker",
     "SimpleMKL",
     "Vote",

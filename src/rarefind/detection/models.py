@@ -7,6 +7,7 @@ from typing import Any
 from rarefind.core.names import Registry
 
 _HERE = "rarefind.detection.recipes"
+"""The module of the recipes; named as text, so that it is imported only when a model is made."""
 
 registry = Registry(
     "model",
@@ -14,6 +15,7 @@ registry = Registry(
     {
         "auto": f"{_HERE}:auto",
         "boosting": f"{_HERE}:boosting",
+        "fisher": f"{_HERE}:fisher",
         "forest": f"{_HERE}:forest",
         "kernel-fisher": f"{_HERE}:kernel_fisher",
         "kernel-logistic": f"{_HERE}:kernel_logistic",
@@ -23,6 +25,7 @@ registry = Registry(
         "lago-density": f"{_HERE}:lago_density",
         "lda": f"{_HERE}:lda",
         "logistic": f"{_HERE}:logistic",
+        "logistic-ml": f"{_HERE}:logistic_ml",
         "logistic-sgd": f"{_HERE}:logistic_sgd",
         "mkl": f"{_HERE}:mkl",
         "neighbours": f"{_HERE}:neighbours",
@@ -35,8 +38,11 @@ registry = Registry(
 )
 
 
-def make(name: str, *, target: Any = None, **params: Any) -> Any:
+def make(name: str, *, target: Any = None, scale: bool = True, **params: Any) -> Any:
     """Make the model of that name, ready for raw records: scaling is inside.
+
+    Records are rows of numbers, or a table of pandas, polars or Arrow with words, dates, lists of
+    numbers and gaps too, which is compared as :class:`rarefind.Hunt` compares it.
 
     With a kernel for strings, texts, sets or graphs, the models that take one rank lists of these.
 
@@ -50,6 +56,9 @@ def make(name: str, *, target: Any = None, **params: Any) -> Any:
         One of ``registry.names()``.
     target
         The class to rank for, or a list of classes; as in Lago.
+    scale
+        Whether numbers are scaled first. False for vectors that are comparable already, such as
+        those of ``hunt.features_``.
     params
         Parameters of the learner itself, for example ``make("svm", C=1.0)`` or
         ``make("svm", kernel=Spectrum(3))``.
@@ -61,4 +70,9 @@ def make(name: str, *, target: Any = None, **params: Any) -> Any:
     >>> model.fit(X, y).predict([[800.0], [3.0]]).tolist()
     ['odd', 'plain']
     """
-    return registry.get(name)(target=target, **params)
+    made = registry.get(name)(target=target, **params)
+    if scale:
+        return made
+    from rarefind.detection.recipes import without_scaling
+
+    return without_scaling(made)

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
 from rarefind.detection.labels import read_labels
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 
 
 class NeighbourVotes(ClassifierMixin, BaseEstimator):
@@ -53,7 +53,7 @@ class NeighbourVotes(ClassifierMixin, BaseEstimator):
     def fit(self, X: Records, y: Any) -> NeighbourVotes:
         """Keep the records."""
         check_params(self, self._params)
-        X = X if y is None else read_vectors(self, X, reset=True)
+        X = X if y is None else read_features(self, X, reset=True)
         labels = read_labels(self, X, y)
         k = min(self.n_neighbors, len(labels))
         self.model_ = KNeighborsClassifier(k, weights=self.weights).fit(X, labels)
@@ -63,7 +63,7 @@ class NeighbourVotes(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Records) -> FloatArray:
         """Share of the votes that each class gets."""
         check_is_fitted(self)
-        return np.asarray(self.model_.predict_proba(read_vectors(self, X, reset=False)))
+        return np.asarray(self.model_.predict_proba(read_features(self, X, reset=False)))
 
     def predict(self, X: Records) -> NDArray[Any]:
         """Class with the most votes."""

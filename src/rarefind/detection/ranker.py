@@ -18,14 +18,18 @@ from rarefind.core.arrays import BoolArray, FloatArray, Records, take
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.labels import read_labels
+from rarefind.detection.linear.learner import LinearLearner
 from rarefind.detection.targets import choose_targets
 from rarefind.detection.training import read_weights
+from rarefind.features.columns import table_columns
+from rarefind.features.reading import read_features
+from rarefind.features.table import TableFeatures
 from rarefind.features.unit_spread import UnitSpread
-from rarefind.features.vectors import LARGEST, read_vectors
+from rarefind.features.vectors import LARGEST, check_features
 from rarefind.kernels.contract import Kernel
-from rarefind.kernels.vectors import VectorKernel
 
 _CERTAIN = 1e-12
+"""Probabilities nearer to 0 or 1 count as this: nearer to 1, 1 - p has four digits left at most."""
 
 
 def _gives_probabilities(ranker: RareRanker) -> bool:
@@ -141,17 +145,21 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         if not taken.two_d_array or taken.string or taken.categorical or tags.pairwise:
             return X
         kernel = getattr(_last_step(self.estimator), "kernel", None)
-        if isinstance(kernel, Kernel) and not isinstance(kernel, VectorKernel):
+        if isinstance(kernel, Kernel) and not kernel.takes_vectors:
             return X  # scikit-learn's SVC cannot say that its kernel takes strings
         if isinstance(first, ColumnTransformer):
             return X
-        return read_vectors(
+        table = table_columns(X)
+        if table is not None and isinstance(first, UnitSpread | TableFeatures):
+            check_features(self, X, len(table), type(self).__name__, reset=reset)
+            return X  # it reads words and gaps as a hunt does
+        return read_features(
             self,
             X,
             reset=reset,
             accept_sparse=tags.sparse,
             allow_missing=taken.allow_nan,
-            largest=None if isinstance(first, UnitSpread) else LARGEST,
+            largest=None if isinstance(first, UnitSpread | LinearLearner) else LARGEST,
         )
 
     def _fitted(self, X: Records, wanted: BoolArray, options: Mapping[str, Any]) -> Any:

@@ -36,8 +36,7 @@ def lago_density(*, target: Any = None, **params: Any) -> Pipeline:
 
 def sphere_lago(*, target: Any = None, **params: Any) -> Lago:
     """LAGO on the unit sphere, with the published profile; directions are not scaled."""
-    usual = {"target": target, "geometry": "sphere", "profile": "cosine"}
-    return _built(Lago, usual, params)
+    return _built(Lago, {"target": target, "geometry": "sphere"}, params)
 
 
 def svm(*, target: Any = None, **params: Any) -> RareRanker:
@@ -56,16 +55,26 @@ def logistic(*, target: Any = None, **params: Any) -> RareRanker:
     return _scaled("sklearn.linear_model:LogisticRegression", usual, params, target)
 
 
+def logistic_ml(*, target: Any = None, **params: Any) -> RareRanker:
+    """Logistic regression by maximum likelihood: no penalty, coefficients as in textbooks."""
+    return _plain("rarefind.detection.linear.logistic:LogisticML", {}, params, target)
+
+
 def logistic_sgd(*, target: Any = None, **params: Any) -> RareRanker:
-    """Logistic regression by stochastic gradient descent, for very many records."""
-    usual = {"loss": "log_loss", "average": True, "random_state": 0}
-    return _scaled("sklearn.linear_model:SGDClassifier", usual, params, target)
+    """Logistic regression by stochastic gradient descent, until the likelihood is greatest."""
+    usual = {"random_state": 0}
+    return _plain("rarefind.detection.linear.logistic:LogisticSGD", usual, params, target)
 
 
 def perceptron(*, target: Any = None, **params: Any) -> RareRanker:
-    """Rosenblatt's perceptron."""
+    """Rosenblatt's perceptron: passes until it separates what can be separated."""
     usual = {"random_state": 0}
-    return _scaled("sklearn.linear_model:Perceptron", usual, params, target)
+    return _scaled("rarefind.detection.linear.perceptron:Perceptron", usual, params, target)
+
+
+def fisher(*, target: Any = None, **params: Any) -> RareRanker:
+    """Fisher's discriminant without shrinkage, worked out as in textbooks."""
+    return _plain("rarefind.detection.linear.fisher:FisherDiscriminant", {}, params, target)
 
 
 def lda(*, target: Any = None, **params: Any) -> RareRanker:
@@ -127,12 +136,28 @@ def kernel_pca(*, target: Any = None, **params: Any) -> RareRanker:
 
 
 def auto(*, target: Any = None, **params: Any) -> Any:
-    """Choose the best of several models by cross-validation."""
+    """Average the rankings of several models."""
     return _load("rarefind.detection.auto.detector:AutoDetector", {"target": target}, params)
+
+
+def without_scaling(model: Any) -> Any:
+    """Take the scaling out of a model of ours: vectors are then taken as they are."""
+    if hasattr(model, "steps"):
+        return Pipeline([step for step in model.steps if not isinstance(step[1], UnitSpread)])
+    if hasattr(model, "candidates"):
+        return model.set_params(scale=False)
+    if hasattr(model, "estimator"):
+        return model.set_params(estimator=without_scaling(model.estimator))
+    return model
 
 
 def _scaled(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
     return RareRanker(make_pipeline(*_steps(_load(path, usual, params))), target=target)
+
+
+def _plain(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
+    """Leave the units of the features: the learner sees to their size itself."""
+    return RareRanker(_load(path, usual, params), target=target)
 
 
 def _components(path: str, usual: Mapping[str, Any], params: Mapping[str, Any], target: Any) -> Any:
@@ -146,7 +171,7 @@ def _steps(learner: Any, owner: str = "UnitSpread") -> tuple[Any, ...]:
     tags = get_tags(learner).input_tags
     kernel = getattr(learner, "kernel", None)
     # scikit-learn's SVC cannot say that its kernel takes strings.
-    vectors = kernel._takes_vectors() if isinstance(kernel, Kernel) else tags.two_d_array
+    vectors = kernel.takes_vectors if isinstance(kernel, Kernel) else tags.two_d_array
     if not vectors or tags.pairwise:
         return (learner,)
     # Where the model understands gaps, the scaling before it lets them through.

@@ -26,11 +26,6 @@ class Targets:
     wanted: NDArray[Any]
     background: Any
 
-    @property
-    def columns(self) -> int:
-        """How many numbers a decision has: one for one class looked for, else one for each."""
-        return len(self.wanted)
-
 
 def choose_targets(y: NDArray[Any], target: Any, weight: FloatArray, owner: str) -> Targets:
     """Find the classes looked for: those named, or else all but the largest.

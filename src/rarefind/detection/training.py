@@ -14,25 +14,24 @@ from sklearn.utils.validation import check_is_fitted
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
 from rarefind.detection.labels import read_labels
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 from rarefind.kernels import Kernel, make_kernel
-from rarefind.kernels.vectors import VectorKernel
 
 
 def read_training(
     estimator: BaseEstimator, X: Records, y: Any, kernel: Kernel | None
 ) -> tuple[Records, NDArray[Any]]:
     """Check records and labels; vectors become float64, other records stay as they are."""
-    if y is not None and (kernel is None or isinstance(kernel, VectorKernel)):
-        X = read_vectors(estimator, X, reset=True)
+    if y is not None and (kernel is None or kernel.takes_vectors):
+        X = read_features(estimator, X, reset=True)
     return X, read_labels(estimator, X, y)
 
 
 def read_queries(estimator: BaseEstimator, X: Records, kernel: Kernel | None) -> Records:
     """Check records that are to be scored."""
     check_is_fitted(estimator)
-    if kernel is None or isinstance(kernel, VectorKernel):
-        return read_vectors(estimator, X, reset=False)
+    if kernel is None or kernel.takes_vectors:
+        return read_features(estimator, X, reset=False)
     return X
 
 
@@ -80,6 +79,6 @@ def one_record(x: Any, *, vectors: bool) -> Records:
     """One record as a list of records."""
     if not vectors:
         return [x]
-    if sparse.issparse(x) or getattr(x, "ndim", 1) == 2:
+    if sparse.issparse(x) or len(getattr(x, "shape", ())) == 2:
         return x
     return np.asarray(x, dtype=np.float64).reshape(1, -1)

@@ -15,17 +15,19 @@ from rarefind.core.errors import ParameterError, RarefindError, StateError, Unkn
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.labels import class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.registry import make_strategy
+from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
-from rarefind.geometry.any_records import make_space
-from rarefind.geometry.space import SCALES
+from rarefind.geometry.any_records import check_own_features, make_space
 from rarefind.kernels.contract import Kernel
 
 _NEIGHBOURS = 5
+"""Records shown beside a question: as many as one compares at a glance. A choice."""
 
 
 class Hunt:
@@ -34,7 +36,8 @@ class Hunt:
     Parameters
     ----------
     X
-        The records: a table of numbers, or anything a ``kernel`` can compare.
+        The records: rows of numbers, a table of pandas, polars or Arrow with words, dates, lists
+        of numbers and gaps too, or anything a ``kernel`` can compare.
     strategy
         The name of a strategy, or one of ``rarefind.discovery``.
     kernel
@@ -46,8 +49,19 @@ class Hunt:
     random_state
         A seed: the same seed and the same answers give the same questions.
     scale
-        How features are scaled first: ``"standard"`` (mean 0, deviation 1), ``"squash"`` (robust,
-        far tails pulled in), ``"none"``, or ``"auto"``: as suits the strategy.
+        How numbers are scaled first, in arrays and tables alike: ``"standard"`` (mean 0, deviation
+        1), ``"squash"`` (robust, far tails pulled in), ``"none"``, or ``"auto"``: as suits the
+        strategy.
+    features
+        A transformer that makes vectors of the records, such as
+        ``rarefind.features.TableFeatures(kinds={"zip": "category"})`` or one of scikit-learn, in
+        place of the usual one; a copy of it is fitted.
+
+    Attributes
+    ----------
+    features_
+        The fitted transformer that made vectors of the records, for further ones like them; None
+        where a kernel, a sparse matrix or given distances are taken as they are.
 
     Examples
     --------
@@ -70,15 +84,18 @@ class Hunt:
         random_state: int | np.random.Generator | None = 0,
         *,
         scale: Literal["auto", "standard", "squash", "none"] = "auto",
+        features: Any = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
+        check_own_features(features, kernel, scale)
         self._strategy = make_strategy(strategy)
         self._records, self._kernel, self._priors = X, kernel, priors
+        self._features = features
         self._scale = self._strategy.scale if scale == "auto" else scale
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
@@ -92,7 +109,7 @@ class Hunt:
         )
 
     def _prepare(self) -> None:
-        self._space = make_space(self._records, self._kernel, self._scale)
+        self._space = make_space(self._records, self._kernel, self._scale, self._features)
         self._n = self._space.n_rows
         known = len(self._priority)
         fresh = known + self._random.permutation(self._n - known)
@@ -109,6 +126,11 @@ class Hunt:
     def space(self) -> Space:
         """Where the records are: their geometry, for those who look at neighbours and maps."""
         return self._space
+
+    @property
+    def features_(self) -> Any:
+        """The fitted transformer that made vectors of the records, or None where none did."""
+        return self._space.features
 
     @property
     def labels(self) -> dict[int, Label]:
@@ -171,18 +193,7 @@ class Hunt:
         self._tell(row, label, asked_by or self._asked.get(row))
 
     def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
-        if label is None or not isinstance(label, Hashable):
-            raise ParameterError(
-                f"The label of row {row} must be a name or number. Got {label!r} instead; "
-                "use skip to leave a record undecided."
-            )
-        if isinstance(label, np.generic):
-            label = label.item()
-        if label != label or (isinstance(label, str) and not label.strip()):
-            raise ParameterError(
-                f"The label of row {row} is empty. Give it a name, or use skip to leave the record "
-                "undecided."
-            )
+        label = clean_label(row, label)
         said = self._said.get(row)
         before = None if said is None else said.label
         if before == label:
@@ -240,7 +251,7 @@ class Hunt:
 
     def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
         """Say which class or classes are ordinary, or None: the one told most often."""
-        self._ordinary = _names(background)
+        self._ordinary = class_names(background)
         self._replay()
 
     def append(self, X: Records) -> None:
@@ -323,16 +334,3 @@ class Hunt:
                 f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
             )
         return int(row)
-
-
-def _names(background: Any) -> frozenset[Label] | None:
-    if background is None:
-        return None
-    if isinstance(background, list | tuple | set | frozenset):
-        return frozenset(background)
-    if not isinstance(background, Hashable):
-        raise ParameterError(
-            "The 'background' parameter of Hunt must be the name of a class or a list of names. "
-            f"Got {background!r} instead."
-        )
-    return frozenset([background])

@@ -8,7 +8,7 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.params import CALLABLE, NOTHING, Integer, check_param
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.hunt import Hunt
 from rarefind.kernels.contract import Kernel
@@ -51,14 +51,21 @@ def discover(
     >>> hunt.found
     {'odd': 4}
     """
+    hunt = Hunt(X, strategy, kernel, priors, background, random_state)
+    ask_oracle(hunt, oracle, budget, classes)
+    return hunt
+
+
+def ask_oracle(
+    hunt: Hunt, oracle: Callable[[int], Label], budget: int, classes: int | None = None
+) -> None:
+    """Let an oracle answer a hunt's questions until the budget is spent, or so many are found."""
     check_param("discover", "oracle", oracle, CALLABLE)
     check_param("discover", "budget", budget, Integer(1))
     check_param("discover", "classes", classes, NOTHING, Integer(1))
-    hunt = Hunt(X, strategy, kernel, priors, background, random_state)
     for asked in range(min(budget, hunt.n_records)):
         question = hunt.ask()
         hunt.tell(question.row, oracle(question.row))
-        report("asking", asked + 1, budget)
+        announce("asking", asked + 1, budget)
         if classes is not None and len(hunt.found) >= classes and hunt.background_is_sure:
             break
-    return hunt

@@ -1,8 +1,7 @@
 """When may a person stop? What the answers so far say about classes not seen yet.
 
-The estimates of ecology (Good and Turing, Chao) suppose that records are drawn at random. Ours are
-not: they are chosen to show something new, and what is known is avoided, so classes seen once are
-more common than chance would have them. Each figure below says what it supposes.
+Records are not drawn at random: they are chosen to show something new, and what is known is
+avoided. Each figure below says what it supposes.
 """
 
 from __future__ import annotations
@@ -13,6 +12,9 @@ from dataclasses import dataclass
 
 _TOO_FEW = 10
 """With fewer labels than this nothing is said about what is missing."""
+
+_MISTRUST = 0.05
+"""The chance that the bound on what is unseen fails at any moment of a whole hunt."""
 
 
 @dataclass(frozen=True)
@@ -33,19 +35,16 @@ class Outlook:
         how long the last new class is ago: with no find in g labels, (1/2) / (g + 1) (Jeffreys).
         Each alone is too high, the first since questions favour what is new, the second since
         finds become rarer.
-    unseen_classes
-        Chao's estimate of how many classes are still unseen, from those seen once and twice. It
-        is meant for random samples; questions favour classes seen once, so it is rather too high.
     largest_unseen_share
-        The largest share of all records that a class not seen so far can have, at 95 % confidence,
-        supposing that questions find it no worse than random draws would.
+        The largest share of all records that the classes not seen so far can have together, at
+        95 % confidence for all moments of a hunt at once, supposing that questions find new
+        classes no worse than random draws would. One right after a new class: nothing is known.
     """
 
     labels: int
     classes: int
     since_last_new: int
     chance_of_new: float
-    unseen_classes: float
     largest_unseen_share: float
 
     def __str__(self) -> str:
@@ -53,21 +52,20 @@ class Outlook:
             return f"All {self.labels} records are labelled: nothing is unseen."
         if self.labels < _TOO_FEW:
             return f"{_labels(self.labels)} so far: too few to say what is still unseen."
+        seen = f"{self.classes} class{'es' if self.classes != 1 else ''}"
         return (
-            f"{_labels(self.labels)} showed {self.classes} "
-            f"class{'es' if self.classes != 1 else ''}, the last new one {self.since_last_new} "
-            f"labels ago. At most 1 in {1 / self.largest_unseen_share:,.0f} records belongs to a "
-            "class you have not seen, at 95 %, if the questions are no worse than random draws. "
-            f"The next question shows a new class with a chance of about "
-            f"{self.chance_of_new:.0%}{self._unseen()}."
+            f"{_labels(self.labels)} showed {seen}, the last new one {self.since_last_new} labels "
+            f"ago. {self._bound()} The next question shows a new class with a chance of about "
+            f"{self.chance_of_new:.0%}."
         )
 
-    def _unseen(self) -> str:
-        number = round(self.unseen_classes)
-        if number == 0:
-            return ""
-        many = "1 class is" if number == 1 else f"{number} classes are"
-        return f"; perhaps {many} unseen (a rough estimate: questions are not a random sample)"
+    def _bound(self) -> str:
+        if self.largest_unseen_share > 0.5:
+            return "That is too recent to say how much is still unseen."
+        return (
+            f"All classes you have not seen hold at most 1 in {1 / self.largest_unseen_share:,.0f} "
+            "records together, at 95 %, if the questions are no worse than random draws."
+        )
 
 
 def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
@@ -75,27 +73,27 @@ def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
 
     >>> look = outlook(["a"] * 40 + ["b"] + ["a"] * 20)
     >>> look.since_last_new, round(look.chance_of_new, 3), round(look.largest_unseen_share, 3)
-    (20, 0.024, 0.048)
+    (20, 0.024, 0.213)
     >>> print(outlook(["a", "b"], n_records=2))
     All 2 records are labelled: nothing is unseen.
     """
     counts = Counter(told)
     left = n_records is None or len(told) < n_records
     once = sum(1 for number in counts.values() if number == 1)
-    twice = sum(1 for number in counts.values() if number == 2)
     last_new = max((told.index(label) for label in counts), default=-1)
     since = len(told) - 1 - last_new if told else 0
     # Half a label in each keeps the chance above zero when nothing new comes for long.
     chance = min((once + 0.5) / (len(told) + 1.0), 0.5 / (since + 1.0))
-    # Chao's estimate in its bias-corrected form, which is defined when no class was seen twice.
-    unseen = once * (once - 1) / (2.0 * (twice + 1))
-    share = 1.0 - 0.05 ** (1.0 / len(told)) if told else 1.0
+    # Between two new classes the unseen share u stays as it is, and g random draws in a row miss
+    # it with a chance of (1 - u)^g. So the bound fails, at whatever moment of the wait for the next
+    # class, with the mistrust of that wait alone, and these add up to the mistrust of the hunt.
+    waits = len(counts)
+    share = 1.0 - (_MISTRUST / (waits * (waits + 1))) ** (1.0 / since) if since else 1.0
     return Outlook(
         labels=len(told),
         classes=len(counts),
         since_last_new=since,
         chance_of_new=chance if left else 0.0,
-        unseen_classes=unseen if left else 0.0,
         largest_unseen_share=share if left else 0.0,
     )
 

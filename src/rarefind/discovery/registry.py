@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rarefind.discovery.contract.strategy import Strategy
 
 DEFAULT_STRATEGY = "auto"
+"""Needs no priors, and is meant to be no worse than the best of the others on any data."""
 
 registry = Registry(
     "strategy",

@@ -12,6 +12,7 @@ from rarefind.core.errors import DataError
 from rarefind.core.random import generator
 
 _RESAMPLES = 4000
+"""The ends of a 95 % interval then rest on a hundred means each."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def write_page(path: Path, html: str) -> None:
 
 
 @dataclass
-class Report:
+class Page:
     """Sections of text, charts, tables and pictures, written as one page."""
 
     title: str

@@ -22,13 +22,18 @@ PICTURES = (".png", ".svg", ".pdf", ".jpg", ".webp")
 """Endings of pictures."""
 
 INK, FAINT, ACCENT = "#22303c", "#c4ccd4", "#0b6e8a"
+"""Text, what is only compared with, and what it is about; the last is dark enough in grey."""
+
 # Okabe and Ito's colours, which stay apart for colour-blind readers.
 CLASSES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#5e3c99")
 
 # The same for lines, beginning with our own; what follows each other is far apart.
 _LINES = tuple((ACCENT, *CLASSES)[place] for place in (0, 1, 4, 5, 8, 3, 2, 7, 6))
 _DASHES = ("-", "--", "-.", ":")
+"""Lines that differ without colour; neighbours in a legend never share one."""
+
 _SHAPES = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""As many as there are colours of classes, so that both change together."""
 
 STYLE: Any = {
     "axes.edgecolor": FAINT,
@@ -63,6 +68,17 @@ def figure(width: float = 6.4, height: float = 4.0) -> Iterator[tuple[Any, Any]]
             yield drawn, axes
         finally:
             plt.close(drawn)
+
+
+def own_axes() -> Any:
+    """Give empty axes in the house style that stay open, for the reader's own notebook."""
+    try:
+        import matplotlib as mpl
+        from matplotlib import pyplot as plt
+    except ImportError:
+        raise MissingPackageError("A plot", "matplotlib", "plots") from None
+    with _drawing, mpl.rc_context(STYLE):
+        return plt.subplots(layout="constrained")[1]
 
 
 def as_svg(drawn: Any, description: str) -> str:
@@ -169,6 +185,14 @@ def draw_hits(axes: Any, curve: FloatArray, wanted: int) -> None:
     axes.set(xlabel="records looked at, best first", ylabel="records of the class", xlim=(0, n))
     axes.set_ylim(0, wanted * 1.08)
     axes.legend(frameon=False, loc="lower right")
+
+
+def draw_scores(axes: Any, scores: FloatArray, target: str) -> None:
+    """Draw the scores of a ranking from the first place to the last."""
+    axes.plot(np.arange(1, len(scores) + 1), scores, color=ACCENT, linewidth=2)
+    axes.set(xlabel="place in the ranking", ylabel=f"score for {plain(target)}")
+    axes.set_xscale("log")
+    axes.set_xlim(1, max(2, len(scores)))
 
 
 def draw_looked_at(axes: Any, found: Sequence[int]) -> None:

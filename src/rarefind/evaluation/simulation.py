@@ -15,7 +15,7 @@ from rarefind.core.arrays import Records
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Integer, check_param
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.core.random import generator
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Search, Strategy
@@ -145,15 +145,9 @@ def simulate(
     chosen = make_strategy(strategy)
     wanted = chosen.scale if scale == "auto" else scale
     space = X if isinstance(X, Space) else make_space(X, kernel, wanted)
-    truth = _plain(labels)
-    if len(truth) != space.n_rows:
-        raise DataError(
-            f"There must be one label for each of the {space.n_rows} records. Got {len(truth)}."
-        )
-    n = len(truth)
-    said = truth if answers is None else _plain(answers)
-    if len(said) != n:
-        raise DataError(f"There must be one answer for each of the {n} records. Got {len(said)}.")
+    n = space.n_rows
+    truth = _one_each(labels, n, "label")
+    said = truth if answers is None else _one_each(answers, n, "answer")
     if budget is not None:
         check_param("simulate", "budget", budget, Integer(1))
     allowed = n if budget is None else min(budget, n)
@@ -167,16 +161,12 @@ def simulate(
     if not turns:
         raise ParameterError("The 'seeds' parameter of simulate must hold at least one seed.")
     for done, seed in enumerate(turns):
-        report("simulating", done, len(turns))
+        announce("simulating", done, len(turns))
         begun = time.perf_counter()
         priority = generator(seed, "simulate").permutation(n)
         search = chosen.prepare(Problem(shared, beliefs, priority))
         order = _play(search, truth, said, ordinary if tell_background else None, allowed, classes)
-        first: dict[Label, int] = {}
-        for position, row in enumerate(order, start=1):
-            if said[row] == truth[row]:
-                first.setdefault(truth[row], position)
-        seen.append(first)
+        seen.append(_first_seen(order, truth, said))
         asked.append(len(order))
         rows.append(tuple(order))
         seconds.append(time.perf_counter() - begun)
@@ -192,6 +182,24 @@ def simulate(
         tuple(seconds),
         tuple(rows),
     )
+
+
+def _one_each(words: Sequence[Label], n: int, what: str) -> list[Label]:
+    found = _plain(words)
+    if len(found) != n:
+        raise DataError(f"There must be one {what} for each of the {n} records. Got {len(found)}.")
+    return found
+
+
+def _first_seen(
+    order: Sequence[int], truth: Sequence[Label], said: Sequence[Label]
+) -> dict[Label, int]:
+    """Tell with which question each class was first called by its name."""
+    first: dict[Label, int] = {}
+    for position, row in enumerate(order, start=1):
+        if said[row] == truth[row]:
+            first.setdefault(truth[row], position)
+    return first
 
 
 def geometric_mean_ratio(simulations: Iterable[Simulation]) -> float:

@@ -14,16 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray
-from rarefind.features.scaling import Squash
+from rarefind.features.scaling import SCALES, Scale
 
 ONE_APART = float(np.sqrt(0.5))
 """Two words marked by this much in columns of their own are one apart."""
 
 _DAY = 86_400.0
+"""Seconds."""
+
 _WEEK_BEGINS = 4 * _DAY
 """1970 began on a Thursday: Monday is four days later."""
 
 _YEAR = 365.2425 * _DAY
+"""Seconds, of the mean year of the calendar."""
 
 
 class Encoder(Protocol):
@@ -41,14 +44,14 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True)
 class Numbers:
-    """Numbers on a robust scale, missing ones at the median; a second column tells which."""
+    """Numbers on one scale, missing ones at the median; a second column tells which."""
 
     names: tuple[str, ...]
     median: float
-    scale: Squash
+    scale: Scale
 
     @classmethod
-    def learnt(cls, name: str, column: FloatArray) -> Numbers | None:
+    def learnt(cls, name: str, column: FloatArray, scale: str = "squash") -> Numbers | None:
         """Learn from a column; None if it holds no number."""
         missing = ~np.isfinite(column)
         if missing.all():
@@ -56,13 +59,32 @@ class Numbers:
         median = float(np.median(column[~missing]))
         filled = np.where(missing, median, column)[:, None]
         names = (name, f"{name} is missing") if missing.any() else (name,)
-        return cls(names, median, Squash.learnt(filled))
+        return cls(names, median, SCALES[scale].learnt(filled))
 
     def __call__(self, column: NDArray[Any]) -> FloatArray:
         """Encode a column."""
         missing = ~np.isfinite(column)
         numbers = self.scale(np.where(missing, self.median, column)[:, None])
         return numbers if len(self.names) == 1 else np.hstack([numbers, missing[:, None] * 1.0])
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Numbers side by side, none of which was missing; gaps seen later are at the median."""
+
+    names: tuple[str, ...]
+    medians: FloatArray
+    scale: Scale
+
+    @classmethod
+    def learnt(cls, names: tuple[str, ...], matrix: FloatArray, scale: str) -> Matrix:
+        """Learn from the columns."""
+        return cls(names, np.median(matrix, axis=0), SCALES[scale].learnt(matrix))
+
+    def __call__(self, column: NDArray[Any]) -> FloatArray:
+        """Encode the columns."""
+        missing = np.isnan(column)
+        return self.scale(np.where(missing, self.medians, column) if missing.any() else column)
 
 
 @dataclass(frozen=True)
@@ -108,9 +130,9 @@ class Dates:
     circles: tuple[tuple[float, float], ...]
 
     @classmethod
-    def learnt(cls, name: str, seconds: FloatArray) -> Dates | None:
-        """Learn from a column; None if it holds no date."""
-        when = Numbers.learnt(name, seconds)
+    def learnt(cls, name: str, seconds: FloatArray, scale: str = "squash") -> Dates | None:
+        """Learn from a column; None if it holds no date. Dates that are not scaled are in days."""
+        when = Numbers.learnt(name, seconds / _DAY, scale)
         if when is None:
             return None
         known = seconds[np.isfinite(seconds)]
@@ -127,7 +149,7 @@ class Dates:
 
     def __call__(self, column: NDArray[Any]) -> FloatArray:
         """Encode a column."""
-        parts = [self.when(column)]
+        parts = [self.when(column / _DAY)]
         missing = ~np.isfinite(column)
         filled = np.where(missing, 0.0, column)
         for period, begin in self.circles:
@@ -142,15 +164,17 @@ class Dates:
 
 @dataclass(frozen=True)
 class Pictures:
-    """A grid of numbers with one scale for all, so that dots that hardly vary stay quiet."""
+    """A grid or list of numbers with one scale for all: those that hardly vary stay quiet."""
 
     names: tuple[str, ...]
     middle: FloatArray
     deviation: float
 
     @classmethod
-    def learnt(cls, names: tuple[str, ...], matrix: FloatArray) -> Pictures:
-        """Learn from the columns of the grid."""
+    def learnt(cls, names: tuple[str, ...], matrix: FloatArray, scale: str = "squash") -> Pictures:
+        """Learn from the columns of the grid; without a scale they stay as they are."""
+        if scale == "none":
+            return cls(names, np.zeros(len(names)), 1.0)
         middle = np.nan_to_num(matrix, nan=0.0).mean(axis=0)
         centred = np.nan_to_num(matrix - middle, nan=0.0)
         varying = centred.any(axis=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -69,6 +70,31 @@ class Squash:
         """Bring these columns to the scale learnt."""
         relative = (_divided(matrix, self.exponent) - self.middle) / self.scale
         return self.standard(_SOFT * np.arcsinh(relative / _SOFT))
+
+
+@dataclass(frozen=True)
+class Unscaled:
+    """Leaves columns as they are."""
+
+    @classmethod
+    def learnt(cls, matrix: FloatArray) -> Unscaled:
+        """Learn nothing."""
+        return cls()
+
+    def __call__(self, matrix: FloatArray) -> FloatArray:
+        """Return the columns."""
+        return matrix
+
+
+Scale: TypeAlias = Standard | Squash | Unscaled
+"""What was learnt about the size of columns."""
+
+SCALES: dict[str, type[Standard] | type[Squash] | type[Unscaled]] = {
+    "standard": Standard,
+    "squash": Squash,
+    "none": Unscaled,
+}
+"""Ways to scale features, by name."""
 
 
 def standardized(matrix: FloatArray) -> FloatArray:

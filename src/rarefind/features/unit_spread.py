@@ -11,7 +11,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 
 _FURTHEST = 1e30
 """Records are taken to lie at most this many spreads away: trees compute in single precision."""
@@ -22,7 +22,8 @@ class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     Numbers may be as large or as small as a computer holds: each feature is first divided by a
     power of two next to its largest value, which loses nothing. A constant feature becomes zero.
-    Sparse records are divided only, so that zeros stay zeros.
+    Sparse records are divided only, so that zeros stay zeros. A table with words, dates or gaps
+    becomes the vectors that a hunt compares (TableFeatures), which are of the same spread already.
 
     Parameters
     ----------
@@ -49,6 +50,10 @@ class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def fit(self, X: Records, y: Any = None) -> UnitSpread:
         """Learn the means and spreads."""
         matrix = self._read(X, reset=True)
+        if hasattr(self, "table_features_"):
+            self.unit_, self.mean_ = np.ones(matrix.shape[1]), np.zeros(matrix.shape[1])
+            self.spread_ = np.ones(matrix.shape[1])
+            return self
         if sparse.issparse(matrix):
             largest = abs(matrix).max(axis=0).toarray().ravel()
             self.unit_ = _power_of_two(largest)
@@ -91,8 +96,14 @@ class UnitSpread(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             np.clip(scaled, -_FURTHEST, _FURTHEST, out=scaled)
         return scaled
 
+    def get_feature_names_out(self, input_features: Any = None) -> Any:
+        """Name the features."""
+        if hasattr(self, "table_features_"):
+            return self.table_features_.get_feature_names_out(input_features)
+        return super().get_feature_names_out(input_features)
+
     def _read(self, X: Records, *, reset: bool) -> Any:
-        return read_vectors(
+        return read_features(
             self,
             X,
             reset=reset,

@@ -6,6 +6,7 @@ sentences say besides which number is wrong, where, and what to do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def read_vectors(
         )
     _check_shape(matrix, name)
     _check_numbers(matrix, name, allow_missing=allow_missing, largest=largest)
-    _check_features(estimator, X, matrix, name, reset=reset)
+    check_features(estimator, X, matrix.shape[1], name, reset=reset)
     return matrix
 
 
@@ -135,24 +136,39 @@ def _first(matrix: Any, wrong: Any) -> tuple[int, int, float]:
     return int(row), int(column), float(matrix[row, column])
 
 
-def _check_features(
-    estimator: BaseEstimator, X: Records, matrix: Any, owner: str, *, reset: bool
+def check_features(
+    estimator: BaseEstimator, X: Records, n_features: int, owner: str, *, reset: bool
 ) -> None:
-    """Compare the number and names of features with those of the training records."""
+    """Compare the number and names of features with those of the training records.
+
+    Columns by name in a mapping are taken for a table.
+    """
     try:
-        validate_data(estimator, X=_named(X, matrix), reset=reset, skip_check_array=True)
+        if isinstance(X, Mapping) and not sparse.issparse(X):
+            _check_mapping(estimator, X, reset=reset)
+            return
+        named = hasattr(X, "columns") or hasattr(X, "__dataframe__")
+        given = X if named else np.empty((0, n_features))
+        validate_data(estimator, X=given, reset=reset, skip_check_array=True)
     except ValueError as problem:
-        expected = getattr(estimator, "n_features_in_", matrix.shape[1])
-        if expected != matrix.shape[1] and "names" not in str(problem):
+        expected = getattr(estimator, "n_features_in_", n_features)
+        if expected != n_features and "names" not in str(problem):
             raise DataError(
-                f"X has {matrix.shape[1]} features, but {owner} is expecting {expected} features "
+                f"X has {n_features} features, but {owner} is expecting {expected} features "
                 "as input: give the features it was fitted with, in the same order."
             ) from None
         raise DataError(str(problem)) from None
 
 
-def _named(X: Records, matrix: Any) -> Any:
-    return X if hasattr(X, "columns") or hasattr(X, "__dataframe__") else matrix
+def _check_mapping(estimator: Any, columns: Mapping[str, Any], *, reset: bool) -> None:
+    names = np.array(list(columns), dtype=object)
+    if reset:
+        estimator.n_features_in_, estimator.feature_names_in_ = len(names), names
+    elif list(estimator.feature_names_in_) != list(names):
+        raise DataError(
+            "The feature names should match those that were passed during fit: "
+            f"{', '.join(estimator.feature_names_in_)}. Got {', '.join(names)}."
+        )
 
 
 def _first_line(problem: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.engines.choice import choose_engine
 from rarefind.geometry.engines.contract import Engine, reach
 from rarefind.geometry.engines.tree import TreeEngine
 from rarefind.geometry.folding import Folded, fold
@@ -18,7 +19,6 @@ from rarefind.geometry.measures import (
 from rarefind.geometry.precomputed import Precomputed
 from rarefind.geometry.space import (
     Space,
-    choose_engine,
     distance_space,
     kernel_space,
     vector_space,

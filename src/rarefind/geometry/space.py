@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -11,33 +12,18 @@ from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
-from rarefind.features.scaling import squashed, standardized
+from rarefind.features.columns import table_columns
+from rarefind.features.table import TableFeatures
 from rarefind.geometry.engines.blocks import BlockEngine
+from rarefind.geometry.engines.choice import choose_engine
 from rarefind.geometry.engines.contract import Engine
-from rarefind.geometry.engines.tree import TreeEngine
 from rarefind.geometry.folding import Folded, fold
-from rarefind.geometry.measures import Euclidean, KernelDistance
+from rarefind.geometry.measures import KernelDistance
 from rarefind.geometry.precomputed import Precomputed
 from rarefind.kernels.contract import Kernel
 
-_TREE_DIMENSIONS = 15
-"""Up to this many dimensions a k-d tree answers faster than blocks of distances."""
-
-_FLAT_COLUMNS, _FLAT_DIMENSIONS = 250, 7.0
-"""With this many columns at most, a tree is still faster if records spread in few directions."""
-
-_FLAT_ROWS = 2000
-"""With fewer records than this, blocks are fast enough in any case."""
-
 _LARGEST = 1e150
 """Squares of larger numbers are infinite."""
-
-SCALES: dict[str, Callable[[FloatArray], FloatArray]] = {
-    "standard": standardized,
-    "squash": squashed,
-    "none": lambda matrix: matrix,
-}
-"""Ways to scale features, by name."""
 
 
 class Space:
@@ -52,7 +38,9 @@ class Space:
     vectors
         The points as prepared vectors, or None where only a kernel knows them.
     names
-        The names of the columns of ``vectors``.
+        The names of the columns of ``vectors``; none for arrays, whose columns have no names.
+    features
+        The fitted transformer that made the vectors, or None where nothing was transformed.
     """
 
     def __init__(
@@ -61,20 +49,18 @@ class Space:
         engine: Engine,
         vectors: FloatArray | None = None,
         names: Sequence[str] = (),
+        features: Any = None,
     ) -> None:
         self.folded = folded
         self.engine = engine
         self.vectors = vectors
         self.names = list(names)
+        self.features = features
 
     @property
     def n_rows(self) -> int:
         """How many rows there are, identical ones included."""
         return len(self.folded.point_of)
-
-    def distances_from(self, row: int) -> FloatArray:
-        """Distances of one row from all rows."""
-        return self.engine.distances(int(self.folded.point_of[row]))[self.folded.point_of]
 
     def most_unusual(self, row: int, count: int) -> list[str]:
         """Name the features in which a row differs most from the middle, by over two deviations."""
@@ -96,32 +82,44 @@ class Space:
         return self.folded.first_row[near[0]]
 
 
-def vector_space(X: Records, *, scale: str = "standard", names: Sequence[str] = ()) -> Space:
+def vector_space(X: Records, *, scale: str = "standard", features: Any = None) -> Space:
     """Make the space of vectors, with features scaled as asked for.
 
     Parameters
     ----------
     X
-        Rows of numbers, dense or sparse. Sparse features are taken as they are.
+        Rows of numbers, dense or sparse, or a table. Sparse features are taken as they are.
     scale
         ``"standard"``: mean 0 and deviation 1. ``"squash"``: also with far tails pulled in.
         ``"none"``: as they are.
-    names
-        What the columns are called.
+    features
+        A transformer that makes the vectors instead.
     """
-    if sparse.issparse(X):
+    if sparse.issparse(X) and features is None:
         return _sparse_space(X)
-    matrix = finite_matrix(X, "A hunt")
-    if not (matrix != matrix[:1]).any():
-        raise _all_the_same(len(matrix))
-    scaled = SCALES[scale](matrix)
-    if np.abs(scaled).max() > _LARGEST:
+    table = table_columns(X) is not None
+    if features is None:
+        features = TableFeatures(scale)  # type: ignore[arg-type]
+        X = X if table else finite_matrix(X, "A hunt")
+    features = clone(features)
+    made = features.fit_transform(X)
+    if sparse.issparse(made):
+        space = _sparse_space(made)
+        space.features = features
+        return space
+    vectors = finite_matrix(made, "A hunt")
+    if not (vectors != vectors[:1]).any():
+        raise _all_the_same(len(vectors))
+    if np.abs(vectors).max() > _LARGEST:
         raise DataError(
             f"A hunt needs numbers below {_LARGEST:g} so that distances can be computed. Scale the "
             "features, or leave scale='auto'."
         )
-    folded = fold(scaled)
-    return Space(folded, choose_engine(folded.records, folded.weights), folded.records, names)
+    named = table and hasattr(features, "get_feature_names_out")
+    names = [str(name) for name in features.get_feature_names_out()] if named else []
+    folded = fold(vectors)
+    engine = choose_engine(folded.records, folded.weights)
+    return Space(folded, engine, folded.records, names, features)
 
 
 def kernel_space(records: Records, kernel: Kernel) -> Space:
@@ -149,42 +147,6 @@ def distance_space(given: Precomputed) -> Space:
     _require_two(folded)
     points = folded.first_row
     return Space(folded, BlockEngine(given, points, folded.weights))
-
-
-def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> Engine:
-    """Choose what answers fastest: a tree for few dimensions, blocks for many.
-
-    Tables with categories have many columns but spread in few directions; there, too, a tree is
-    faster.
-    """
-    if not sparse.issparse(vectors) and suits_tree(vectors):
-        return TreeEngine(vectors, weights)
-    return BlockEngine(Euclidean(), vectors, weights)
-
-
-def suits_tree(vectors: FloatArray) -> bool:
-    """Tell whether a tree answers faster for these vectors than blocks of distances."""
-    if vectors.shape[1] <= _TREE_DIMENSIONS:
-        return True
-    wide = vectors.shape[1] > _FLAT_COLUMNS or len(vectors) < _FLAT_ROWS
-    return not wide and spread_dimension(vectors) <= _FLAT_DIMENSIONS
-
-
-def spread_dimension(vectors: FloatArray) -> float:
-    """Estimate in how many directions records spread around each other (Levina and Bickel).
-
-    It looks at the 20 nearest of a few records, among at most 2000 drawn at random.
-
-    >>> line = np.linspace(0.0, 1.0, 500)[:, None] * np.ones(30)
-    >>> round(spread_dimension(line))
-    1
-    """
-    drawn = np.random.default_rng(0).permutation(len(vectors))[:2000]
-    near = np.sort(Euclidean()(vectors[drawn[:200]], vectors[drawn]), axis=1)[:, 1:21]
-    near = near[near[:, 0] > 0]
-    spread = np.log(near[:, -1:] / near[:, :-1]).mean(axis=1)
-    spread = spread[spread > 0]
-    return float(1.0 / np.median(spread)) if spread.size else 0.0
 
 
 def _sparse_space(X: Records) -> Space:

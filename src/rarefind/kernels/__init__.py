@@ -22,9 +22,9 @@ if TYPE_CHECKING:
         Sum,
     )
     from rarefind.kernels.formulas.reading import format_kernel, parse_kernel
+    from rarefind.kernels.general.given_gram import GivenGram
     from rarefind.kernels.general.nystroem import Nystroem
     from rarefind.kernels.general.path_sum import PathSum
-    from rarefind.kernels.general.precomputed import Precomputed
     from rarefind.kernels.generative import FixedLengthHMM, HiddenTree, MarkovFisher, PairHMM
     from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
     from rarefind.kernels.graphs import (
@@ -96,7 +96,7 @@ _WHERE = {
     "rarefind.kernels.mercer": ["MercerReport", "check_mercer"],
     "rarefind.kernels.general.nystroem": ["Nystroem"],
     "rarefind.kernels.general.path_sum": ["PathSum"],
-    "rarefind.kernels.general.precomputed": ["Precomputed"],
+    "rarefind.kernels.general.given_gram": ["GivenGram"],
     "rarefind.kernels.sets": [
         "Agreement",
         "DerivedSubsets",
@@ -159,6 +159,7 @@ __all__ = [
     "GapWeighted",
     "GappedKmer",
     "Gaussian",
+    "GivenGram",
     "GramTransformer",
     "HiddenTree",
     "Intersection",
@@ -177,7 +178,6 @@ __all__ = [
     "PathSum",
     "Polynomial",
     "Power",
-    "Precomputed",
     "Product",
     "RandomFourier",
     "RecordWeighted",

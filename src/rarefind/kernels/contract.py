@@ -142,10 +142,11 @@ class Kernel(Operators, BaseEstimator):
         """Return what the kernels inside are given of the records."""
         return A
 
-    def _takes_vectors(self) -> bool:
-        """Whether the records are rows of numbers."""
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers, not strings, sets or graphs."""
         inner = self._inner()
-        return bool(inner) and all(part._takes_vectors() for part in inner.values())
+        return bool(inner) and all(part.takes_vectors for part in inner.values())
 
     def _columns_are_fixed(self) -> bool:
         """Whether features of separate calls can be compared: here, and in all kernels inside."""

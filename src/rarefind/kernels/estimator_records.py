@@ -17,7 +17,7 @@ def read_records(estimator: Any, X: Records, kernel: Kernel | None, *, reset: bo
 
     ``reset`` is True in ``fit``, which remembers the number and names of the columns.
     """
-    if kernel is None or kernel._takes_vectors():
+    if kernel is None or kernel.takes_vectors:
         sparse: Any = False if kernel is None else "csr"
         return validate_data(estimator, X, reset=reset, accept_sparse=sparse, dtype="float64")
     if count(X) == 0:
@@ -29,7 +29,7 @@ def vector_tags(tags: Any, kernel: str | Kernel) -> Any:
     """Tell scikit-learn which records an estimator with this kernel takes."""
     if isinstance(kernel, str) and kernel == "precomputed":
         return tags
-    vectors = make_kernel(kernel)._takes_vectors()
+    vectors = make_kernel(kernel).takes_vectors
     tags.input_tags.sparse = vectors
     tags.input_tags.two_d_array = vectors
     tags.input_tags.string = not vectors

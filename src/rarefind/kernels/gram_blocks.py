@@ -13,7 +13,7 @@ from contextvars import copy_context
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 Block = Callable[[slice, slice], FloatArray]
 """Similarities of the records in one slice (rows) with those in another (columns)."""
@@ -77,7 +77,7 @@ def gram_in_blocks(
     if workers == 1 or len(starts) < 2:
         for start in starts:
             done += fill(start)
-            report(task, done, total)
+            announce(task, done, total)
         return gram
     pool = ThreadPoolExecutor(workers)
     try:
@@ -87,7 +87,7 @@ def gram_in_blocks(
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             done += sum(job.result() for job in finished)
-            report(task, done, total)
+            announce(task, done, total)
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return gram

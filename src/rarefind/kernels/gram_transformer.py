@@ -12,7 +12,7 @@ from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.kernels.contract import Features, Kernel
 from rarefind.kernels.estimator_records import read_records, vector_tags
-from rarefind.kernels.general.precomputed import report_gram
+from rarefind.kernels.general.given_gram import report_gram
 from rarefind.kernels.mercer import square_matrix
 from rarefind.kernels.reference import Reference
 from rarefind.kernels.registry import make_kernel

@@ -15,6 +15,7 @@ WHY_POSITIVE = (
     "a sum with a negative or zero weight need not be an inner product, and then distances and "
     "learners built on it fail"
 )
+"""Said wherever a weight is refused."""
 
 
 class Operators:

@@ -14,6 +14,7 @@ from rarefind.core.memory_guard import ensure_fits
 from rarefind.kernels.contract import Features, Kernel
 
 _BLOCK_BYTES = 64 * 2**20
+"""Similarities made at a time: small beside a machine's memory, large beside the cost of a call."""
 
 
 class Reference:
@@ -35,7 +36,7 @@ class Reference:
         self.kernel = kernel
         self.size = count(records)
         self.features: Features | None = None
-        if not kernel._takes_vectors() and kernel._columns_are_fixed():
+        if not kernel.takes_vectors and kernel._columns_are_fixed():
             try:
                 self.features = kernel.features(records)
             except (NotAvailableError, TooLargeError):

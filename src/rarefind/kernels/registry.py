@@ -68,7 +68,7 @@ registry = Registry(
         "on": "rarefind.kernels.algebra:On",
         "path-sum": "rarefind.kernels.general.path_sum:PathSum",
         "power": "rarefind.kernels.algebra:Power",
-        "precomputed": "rarefind.kernels.general.precomputed:Precomputed",
+        "precomputed": "rarefind.kernels.general.given_gram:GivenGram",
         "product": "rarefind.kernels.algebra:Product",
         "record-weighted": "rarefind.kernels.algebra:RecordWeighted",
         "sum": "rarefind.kernels.algebra:Sum",

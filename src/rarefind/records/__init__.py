@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rarefind.records.columns.kinds import KINDS, ColumnKind, detect_kinds
     from rarefind.records.formats.by_ending import file_digest, read_frame, read_table, write_table
     from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits
-    from rarefind.records.prepare.recipe import Prepared, prepare
+    from rarefind.records.preparing.recipe import Prepared, prepare
 
 _WHERE = {
     "rarefind.records.formats.by_ending": [
@@ -22,8 +22,10 @@ _WHERE = {
     ],
     "rarefind.records.columns.kinds": ["KINDS", "ColumnKind", "detect_kinds"],
     "rarefind.records.formats.limits": ["DEFAULT_LIMITS", "Limits"],
-    "rarefind.records.prepare.recipe": ["Prepared", "prepare"],
+    "rarefind.records.preparing.recipe": ["Prepared", "prepare"],
 }
+"""The public names by the module that holds them, imported when one is used."""
+
 __getattr__, __dir__ = lazy_attributes(
     __name__, {name: module for module, names in _WHERE.items() for name in names}
 )

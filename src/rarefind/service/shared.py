@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import uuid
 from concurrent.futures import Future
-from pathlib import Path
 from queue import Queue
 from typing import Self
 
@@ -29,12 +28,10 @@ class ServiceBase:
         self,
         store: Store,
         *,
-        home: Path | None = None,
         tables: TableCache | None = None,
         workplace: Workplace | None = None,
     ) -> None:
         self.store = store
-        self.home = home
         self._tables = tables or TableCache()
         self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()
@@ -126,9 +123,19 @@ class ServiceBase:
             0.0,
             asked_by,
         )
-        future = self.store.submit(event)
-        future.add_done_callback(hunt.acknowledged)
-        return future
+        # Whoever is told that an answer is kept may ask at once for a question that heeds it.
+        heard: Future[Kept] = Future()
+
+        def hear(kept: Future[Kept]) -> None:
+            hunt.acknowledged(kept)
+            problem = kept.exception()
+            if problem is None:
+                heard.set_result(kept.result())
+            else:
+                heard.set_exception(problem)
+
+        self.store.submit(event).add_done_callback(hear)
+        return heard
 
     @staticmethod
     def _check_row(hunt: OpenHunt, row: int) -> None:

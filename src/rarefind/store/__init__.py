@@ -1,4 +1,4 @@
-"""What must never be lost: hunts, labels, leases, models and rankings."""
+"""What must never be lost: hunts, labels, leases and rankings."""
 
 from __future__ import annotations
 

@@ -260,17 +260,6 @@ class Store(ABC):
         """Return the rankings of a hunt, oldest first, without rows and scores (empty arrays)."""
 
     @abstractmethod
-    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        """Keep a model as written by ``detection.files`` (JSON document and npz bytes).
-
-        One of the same name in that hunt is replaced.
-        """
-
-    @abstractmethod
-    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
-        """Return a model's document and arrays."""
-
-    @abstractmethod
     def backup(self, path: Path) -> None:
         """Copy everything acknowledged so far into a new SQLite file, while the store is in use.
 

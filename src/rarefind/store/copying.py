@@ -23,7 +23,6 @@ class Contents:
     events: Sequence[Event]
     leases: Sequence[Lease]
     rankings: Sequence[RankingEntry]
-    models: Sequence[tuple[str, str, str, bytes]]  # hunt, name, document, arrays
 
 
 @contextmanager
@@ -78,14 +77,12 @@ def export(contents: Contents, path: Path) -> None:
 
     def write(connection: Connection) -> None:
         leases = [rows.lease_row(lease, place) for place, lease in enumerate(contents.leases, 1)]
-        names = ("hunt", "name", "document", "arrays")
         tables: list[tuple[Any, list[dict[str, Any]]]] = [
             (schema.datasets, [rows.dataset_row(one) for one in contents.datasets]),
             (schema.hunts, [rows.hunt_row(one) for one in contents.hunts]),
             (schema.events, rows.event_rows(contents.events, {})),
             (schema.leases, leases),
             (schema.rankings, [rows.ranking_row(one) for one in contents.rankings]),
-            (schema.models, [dict(zip(names, one, strict=True)) for one in contents.models]),
         ]
         for table, values in tables:
             if values:

@@ -4,19 +4,16 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
     LATE_SECONDS,
     Candidate,
@@ -41,23 +38,14 @@ from rarefind.store.rules.entries import (
     same_dataset,
     without_arrays,
 )
-from rarefind.store.rules.leasing import check_asking, free_candidates, who_is_busy
+from rarefind.store.rules.free_records import check_asking, free_candidates, who_is_busy, with_asker
 from rarefind.store.rules.ledger import Ledger
 from rarefind.store.rules.projection import Projection, Statement, replay
 from rarefind.store.rules.values import (
-    LONGEST_NAME,
     candidate_from_json,
     candidate_to_json,
     clean_event,
-    clean_text,
-    to_json,
 )
-
-
-@dataclass(frozen=True)
-class _Model:
-    document: str
-    arrays: bytes
 
 
 class MemoryStore(Store):
@@ -79,7 +67,6 @@ class MemoryStore(Store):
         self._projections: dict[str, Projection] = {}
         self._leases: dict[str, Lease] = {}
         self._rankings: dict[str, RankingEntry] = {}
-        self._models: dict[tuple[str, str], _Model] = {}
         self._ledger = Ledger(self._events, set(), self._hunts, self._datasets, 0)
         self._closed = False
 
@@ -129,7 +116,8 @@ class MemoryStore(Store):
         try:
             event = clean_event(event)
             with self._open():
-                event = replace(event, asked_by=self._asker(event))
+                held = [self._leases[id] for id in self._leases_about(event)]
+                event = with_asker(event, held, self._events.values())
                 verdict = self._ledger.judge(event, time.time())
                 if isinstance(verdict, Kept) and not verdict.repeated:
                     self._projections[event.hunt].apply(verdict.event)
@@ -141,19 +129,6 @@ class MemoryStore(Store):
         else:
             future.set_exception(verdict)
         return future
-
-    def _asker(self, event: Event) -> AskedBy | None:
-        """Find out who had asked, where the event does not say."""
-        if event.asked_by != UNKNOWN:
-            return event.asked_by
-        held = [self._leases[id].candidate.asked_by for id in self._leases_about(event)]
-        before = (
-            said.asked_by
-            for said in reversed(self._events.values())
-            if (said.hunt, said.row, said.annotator) == (event.hunt, event.row, event.annotator)
-            and said.asked_by not in (None, UNKNOWN)
-        )
-        return held[0] if held else next(before, UNKNOWN)
 
     def _end_lease(self, event: Event) -> None:
         for id in self._leases_about(event):
@@ -200,8 +175,10 @@ class MemoryStore(Store):
             live = self.leases(hunt, now)
             if seen is not None:
                 for lease in live:
-                    if lease.annotator == annotator and lease.id not in seen:
-                        del self._leases[lease.id]
+                    if (
+                        lease.annotator == annotator and lease.id not in seen
+                    ):  # still tells who asked
+                        self._leases[lease.id] = replace(lease, expires_at=now)
                 live = self.leases(hunt, now)
             mine = [lease for lease in live if lease.annotator == annotator][:count]
             for lease in mine:
@@ -257,23 +234,6 @@ class MemoryStore(Store):
             found = [without_arrays(one) for one in self._rankings.values() if one.hunt == hunt]
             return sorted(found, key=lambda ranking: (ranking.created_at, ranking.id))
 
-    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        name = clean_text("name of a model", name, LONGEST_NAME)
-        model = _Model(to_json("document of a model", document), bytes(arrays))
-        with self._open():
-            self._known_hunt(hunt)
-            self._models[hunt, name] = model
-
-    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
-        with self._open():
-            self._known_hunt(hunt)
-            if (hunt, name) not in self._models:
-                raise unknown_name(
-                    "model", name, [other for at, other in self._models if at == hunt]
-                )
-            model = self._models[hunt, name]
-            return json.loads(model.document), model.arrays
-
     def backup(self, path: Path) -> None:
         from rarefind.store.copying import Contents, export
 
@@ -284,10 +244,6 @@ class MemoryStore(Store):
                 events=list(self._events.values()),
                 leases=list(self._leases.values()),
                 rankings=list(self._rankings.values()),
-                models=[
-                    (hunt, name, model.document, model.arrays)
-                    for (hunt, name), model in self._models.items()
-                ],
             )
         export(contents, Path(path))
 

@@ -13,6 +13,8 @@ from rarefind.core.lazy import lazy_attributes
 if TYPE_CHECKING:
     from rarefind.testing.engines import check_engine
     from rarefind.testing.kernels import check_kernel
+    from rarefind.testing.models import check_model
+    from rarefind.testing.stores import check_store
     from rarefind.testing.strategies import check_strategy
 
 __getattr__, __dir__ = lazy_attributes(
@@ -20,8 +22,10 @@ __getattr__, __dir__ = lazy_attributes(
     {
         "check_engine": "rarefind.testing.engines",
         "check_kernel": "rarefind.testing.kernels",
+        "check_model": "rarefind.testing.models",
+        "check_store": "rarefind.testing.stores",
         "check_strategy": "rarefind.testing.strategies",
     },
 )
 
-__all__ = ["check_engine", "check_kernel", "check_strategy"]
+__all__ = ["check_engine", "check_kernel", "check_model", "check_store", "check_strategy"]

@@ -80,6 +80,7 @@ class _Tried:
 
 
 _ALL = slice(None)
+"""All records."""
 
 
 def _matrix(tried: _Tried) -> None:

@@ -53,28 +53,25 @@ def require_equal(found: Any, expected: Any, what: str) -> None:
 
 
 def require_refused(
-    call: Callable[[], Any], errors: type[Exception] | tuple[type[Exception], ...], what: str
+    call: Callable[[], Any], error: type[Exception], what: str, *, naming: str = ""
 ) -> None:
-    """Break the rule unless the call is answered with one of these errors, and in words."""
+    """Break the rule unless the call is answered with this error, in words that name the cause."""
     try:
         call()
-    except errors as refusal:
-        require(str(refusal).strip(), f"{what} was refused without a word.")
+    except error as refusal:
+        said = str(refusal).strip()
+        require(said, f"{what} was refused without a word.")
+        require(naming in said, f"{what} was refused without naming {naming!r}: {shown(said)}")
     except Exception as problem:
         kind = type(problem).__name__
         raise RuleBrokenError(
-            f"{what} should have raised {_names(errors)}, and raised {kind}: {problem}"
+            f"{what} should have raised {error.__name__}, and raised {kind}: {problem}"
         ) from problem
     else:
-        raise RuleBrokenError(f"{what} should have raised {_names(errors)}, and was accepted.")
+        raise RuleBrokenError(f"{what} should have raised {error.__name__}, and was accepted.")
 
 
 def shown(value: Any) -> str:
     """Write a value as an example shows it: on one line, and not too long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 2]} …"
-
-
-def _names(errors: type[Exception] | tuple[type[Exception], ...]) -> str:
-    kinds = errors if isinstance(errors, tuple) else (errors,)
-    return " or ".join(kind.__name__ for kind in kinds)

@@ -15,7 +15,7 @@ from rarefind.core.errors import RarefindError
 from rarefind.service.hunts.opened import NotReadyError
 from rarefind.web.guard.rings import Headers, HostCheck, SameOrigin, SizeCap
 from rarefind.web.guard.sign_in import SignIn
-from rarefind.web.guard.tokens import Keys
+from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.pages import Pages
 from rarefind.web.routes import (
     datasets,
@@ -29,7 +29,7 @@ from rarefind.web.routes import (
 )
 from rarefind.web.routes.access import Workbench
 from rarefind.web.routes.answers import Answer, status_of
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
@@ -58,9 +58,12 @@ _ERRORS = {
         },
     }
 }
+"""How every route describes its errors."""
 
 
-def create_app(service: Service, settings: Settings, keys: Keys | None = None) -> FastAPI:
+def create_app(
+    service: Service, settings: ServerSettings, doorkeeper: Doorkeeper | None = None
+) -> FastAPI:
     """Make the workbench's application for a service.
 
     Closing the application stops its jobs and threads; the service stays open.
@@ -85,7 +88,9 @@ def create_app(service: Service, settings: Settings, keys: Keys | None = None) -
     app.add_exception_handler(HTTPException, _refused)
     # The last one added is the first to see a request.
     app.add_middleware(SameOrigin)
-    app.add_middleware(SignIn, settings=settings, keys=keys or Keys(settings.token))
+    app.add_middleware(
+        SignIn, settings=settings, doorkeeper=doorkeeper or Doorkeeper(settings.token)
+    )
     app.add_middleware(HostCheck, settings=settings)
     app.add_middleware(SizeCap, settings=settings)
     app.add_middleware(Headers)

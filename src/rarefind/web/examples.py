@@ -14,6 +14,7 @@ from rarefind.records.table import Table
 from rarefind.web.uploads import Entry, Shelf
 
 LABELS = "label"
+"""The column with the answers."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ EXAMPLES = {
         ),
     )
 }
+"""By the names the interface takes."""
 
 
 def write_example(shelf: Shelf, name: str) -> tuple[Entry, list[str]]:

@@ -20,16 +20,21 @@ import uvicorn
 from rarefind.core.errors import ParameterError
 from rarefind.web.app import create_app
 from rarefind.web.guard.connections import GuardedConnection
-from rarefind.web.guard.tokens import Keys
+from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.live.freed_memory import give_memory_back
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
 
 DEFAULT_PORT = 8737
+"""A choice: no widely known service has it."""
+
 _MOST_CONNECTIONS = 1000
+"""Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
+
 _SWITCH_SECONDS = 0.0005
+"""A tenth of the usual interval (see ``serve``)."""
 
 
 class Server(uvicorn.Server):
@@ -38,9 +43,11 @@ class Server(uvicorn.Server):
     A place in the page may be added to the link, as ``&go=/hunt/…``.
     """
 
-    def __init__(self, service: Service, settings: Settings, ready: Callable[[str], None]) -> None:
-        self.keys = Keys(settings.token)
-        self.app = create_app(service, settings, self.keys)
+    def __init__(
+        self, service: Service, settings: ServerSettings, ready: Callable[[str], None]
+    ) -> None:
+        self.doorkeeper = Doorkeeper(settings.token)
+        self.app = create_app(service, settings, self.doorkeeper)
         self._settings, self._ready = settings, ready
         config = uvicorn.Config(
             self.app,
@@ -62,7 +69,7 @@ class Server(uvicorn.Server):
         """Begin to listen, then say so."""
         await super().startup(sockets)
         if self.started:
-            launch = urlencode({"token": self.keys.launch()})
+            launch = urlencode({"token": self.doorkeeper.launch()})
             self._ready(f"{self._settings.address}/?{launch}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -72,7 +79,10 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    service: Service, settings: Settings, listening: socket.socket, ready: Callable[[str], None]
+    service: Service,
+    settings: ServerSettings,
+    listening: socket.socket,
+    ready: Callable[[str], None],
 ) -> None:
     """Serve until the process is asked to stop."""
     # Strategies think in threads of this process: whoever waits for the lock gets it ten times

@@ -9,11 +9,14 @@ from urllib.parse import urlsplit
 from rarefind.core.errors import ParameterError
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+"""Names of this machine that a browser may send as host."""
+
 _MEGABYTE = 1 << 20
+"""Bytes."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """Where the workbench listens, who may call it and how much it takes.
 
     Attributes

@@ -18,17 +18,27 @@ from pathlib import Path
 from typing import BinaryIO
 
 from rarefind.core.errors import DataError, StorageError, UnknownNameError
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 _ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
+"""Milliseconds in twelve digits, so that ids sort by age, and 64 random bits; nothing that could be
+a path."""
+
 _BUFFER = 1 << 20
+"""Bytes gathered before a thread writes them: a write for every packet would cost more."""
+
 _UNFINISHED_SECONDS = 24 * 3600
+"""An upload may last a night; what is older was broken off."""
+
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
+"""Names that Windows keeps for devices."""
+
 ENDINGS = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".fasta", ".fa", ".smi",
     ".smiles", ".txt", ".graphml",
 )  # fmt: skip
 COMPRESSED = (".gz", ".zst")
+"""Ways of packing that the readers unpack."""
 
 
 class FullError(StorageError):
@@ -51,7 +61,7 @@ class Entry:
 class Shelf:
     """The files at hand, one folder each under the home."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._home = settings.home
         self._most = settings.home_bytes
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)

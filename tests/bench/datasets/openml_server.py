@@ -6,8 +6,9 @@ import gzip
 import hashlib
 import json
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tests.waiting import PATIENCE
 
 
 def arff(columns):
@@ -37,8 +38,9 @@ class OpenML:
         self.cut = self.stall = False
         self.wrong_digest = False
         self.downloads = 0
-        self.slow = 0.0
-        self.stalling = threading.Event()
+        self.together = None  # a barrier at which downloads wait for each other
+        self.stalling, self._closing = threading.Event(), threading.Event()
+        self.broke_off = False  # whether a download that stopped was ended by this server
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
@@ -49,6 +51,7 @@ class OpenML:
         return self
 
     def __exit__(self, *_):
+        self._closing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -112,7 +115,8 @@ class OpenML:
                 if "download" not in self.path:
                     return self._send(openml.answer(self.path))
                 openml.downloads += 1
-                time.sleep(openml.slow)
+                if openml.together:
+                    openml.together.wait(PATIENCE)
                 number = int(self.path.split("/")[-2])
                 packed = openml.sets[number][1]
                 headers = {"Content-Encoding": "gzip", "Content-Length": str(len(packed))}
@@ -121,7 +125,7 @@ class OpenML:
                     self.wfile.flush()
                     openml.stalling.set()
                     if openml.stall:
-                        time.sleep(3.0)
+                        openml.broke_off = not openml._closing.wait(PATIENCE)
                     self.close_connection = True
                     return None
                 return self._send(packed, headers)

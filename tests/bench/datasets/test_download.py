@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+import threading
 
 import numpy as np
 import pytest
@@ -25,6 +25,7 @@ from rarefind_bench.datasets.location import data_file
 from rarefind_bench.datasets.openml import RECIPES
 from tests.bench.datasets.openml_server import OpenML
 from tests.outside import outside
+from tests.waiting import PATIENCE
 
 FILE = "glass.parquet"
 
@@ -128,10 +129,9 @@ def test_a_broken_download_leaves_nothing_behind(openml, cache, fault):
 def test_a_download_that_stops_in_the_middle_is_given_up(openml, cache, monkeypatch):
     openml.stall = True
     monkeypatch.setattr(download, "_EVERY_ANSWER", 0.2)
-    begun = time.monotonic()
     with pytest.raises(DataError, match=r"glass needs the file glass\.parquet.*OpenML gave"):
         open_set("glass")
-    assert time.monotonic() - begun < 10
+    assert not openml.broke_off  # the loader gave up, not the server
     assert left_in(cache) == []
     assert socket.getdefaulttimeout() is None
 
@@ -186,10 +186,10 @@ def start(openml):
 
 
 def test_two_processes_that_fetch_at_once_do_not_collide(openml, cache):
-    openml.slow = 1.0  # both are in the middle of it
+    openml.together = threading.Barrier(2)  # both are in the middle of it
     both = [start(openml) for _ in range(2)]
     for process in both:
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, complaint
     assert openml.downloads == 2
     assert cached(FILE) == cache / FILE
@@ -200,9 +200,9 @@ def test_two_processes_that_fetch_at_once_do_not_collide(openml, cache):
 def test_a_process_killed_in_the_middle_leaves_no_file_that_looks_whole(openml, cache, monkeypatch):
     openml.stall = True
     process = start(openml)
-    assert openml.stalling.wait(60)
+    assert openml.stalling.wait(PATIENCE)
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=10)
+    process.communicate(timeout=PATIENCE)
     assert cached(FILE) is None
     assert not (cache / FILE).exists()
     openml.stall = False
@@ -221,12 +221,10 @@ def refusing_port():
 
 
 @pytest.mark.usefixtures("no_folder")
-def test_without_a_network_one_sentence_names_both_ways_at_once(cache, monkeypatch):
+def test_without_a_network_one_sentence_names_both_ways(cache, monkeypatch):
     monkeypatch.setattr(download, "ADDRESS", f"http://127.0.0.1:{refusing_port()}")
-    begun = time.monotonic()
     with pytest.raises(DataError) as caught:
         open_set("glass")
-    assert time.monotonic() - begun < 2
     said = str(caught.value)
     assert "The data set glass needs the file glass.parquet" in said
     assert "there is no network" in said
@@ -242,10 +240,8 @@ def test_a_network_that_never_answers_is_not_waited_for(monkeypatch):
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()
         monkeypatch.setattr(download, "ADDRESS", f"http://127.0.0.1:{deaf.getsockname()[1]}")
-        begun = time.monotonic()
         with pytest.raises(CannotFetchError, match="no network"):
             fetch(FILE)
-    assert time.monotonic() - begun < 3
 
 
 def test_a_set_that_nobody_offers_must_be_put_into_the_folder(openml):

@@ -4,14 +4,21 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import UnknownNameError
-from rarefind_bench.datasets.synthetic import SYNTHETIC, draw_synthetic, set_1, set_2, six_balls
+from rarefind_bench.datasets.synthetic import (
+    OTHER_READINGS,
+    SYNTHETIC,
+    draw_synthetic,
+    set_1,
+    set_2,
+    six_balls,
+)
 
 
 def members(drawn, name):
     return np.asarray(drawn.records)[np.asarray(drawn.labels) == name]
 
 
-@pytest.mark.parametrize("name", SYNTHETIC)
+@pytest.mark.parametrize("name", [*SYNTHETIC, *OTHER_READINGS])
 def test_the_same_seed_draws_the_same_set_and_another_seed_another(name):
     first, again, other = (draw_synthetic(name, seed) for seed in (4, 4, 5))
     assert first.name == name
@@ -39,6 +46,14 @@ def test_set_2_has_four_discs_that_do_not_touch():
         assert spread <= 0.5
         for other in discs[:number]:
             assert np.linalg.norm(disc[:, None] - other[None], axis=2).min() > 0.1
+
+
+def test_set_2_of_four_shapes_has_the_papers_sizes_and_a_ring_with_a_hole():
+    drawn = draw_synthetic("set 2 of four shapes", 0)
+    assert sorted(drawn.sizes.values()) == [84, 150, 267, 280, 3000]
+    ring, bar = members(drawn, "ring of 280"), members(drawn, "bar of 150")
+    assert np.linalg.norm(ring - ring.mean(axis=0), axis=1).min() > 0.08
+    assert np.ptp(bar[:, 0]) > 10 * np.ptp(bar[:, 1])
 
 
 def test_six_balls_lie_inside_the_crowd():

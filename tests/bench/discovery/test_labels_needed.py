@@ -33,7 +33,7 @@ def test_a_contest_counts_labels_for_every_strategy_and_draw():
     contest = run_contest(small, ["farthest-first", "malice", "random"], [0, 1, 2], budget=5)
     assert [len(entries) for entries in contest.entries.values()] == [3, 3, 3]
     assert contest.median("farthest-first") == (2.0,)
-    assert contest.spread("farthest-first") == (2.0, 2.0)
+    assert contest.best_and_worst("farthest-first") == (2.0, 2.0)
     assert contest.random == pytest.approx([65 / 5])
     for entry in contest.entries["farthest-first"]:
         assert len(entry.rows) == 2
@@ -48,7 +48,7 @@ def test_a_class_not_seen_within_the_budget_counts_as_infinite():
         range(6),
         budget=1,
     )
-    assert crowd.spread("random")[1] == np.inf
+    assert crowd.best_and_worst("random")[1] == np.inf
 
 
 def test_spaces_are_made_once_for_each_scale_that_matters():

@@ -33,6 +33,8 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
 import rarefind as rf
+from rarefind.detection.auto.oblivious_trees import ObliviousTrees
+from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
 from rarefind.kernels import (
     FeatureTransformer,
     Gaussian,
@@ -143,6 +145,8 @@ def _kernel_learners():
 
 
 def _other_learners():
+    for linear in (rf.detection.Perceptron, rf.detection.LogisticSGD):
+        yield f"linear-{linear.__name__}", RARE, linear(random_state=0)
     yield "mkl-default", KINDS, rf.SimpleMKL()
     yield "mkl-trace", RARE, rf.SimpleMKL({"a": Linear(), "b": Gaussian(2.0)}, normalize="trace")
     yield "mkl-diagonal", RARE, rf.SimpleMKL(Linear() + Gaussian(2.0), normalize="diagonal")
@@ -216,6 +220,7 @@ def _scikit_learn():
 
 
 def _auto():
+    # Files of these names hold what earlier versions chose, and are read with the same queries.
     few = {
         "forest": ExtraTreesClassifier(3, random_state=0),
         "lago": rf.Lago(),
@@ -225,18 +230,25 @@ def _auto():
     calm = {"time_limit": 1e6}
     yield "auto-average", RARE, rf.detection.AutoDetector(few, **calm)
     yield "auto-one", RARE, rf.detection.AutoDetector({"lda": LinearDiscriminantAnalysis()}, **calm)
-    several = rf.detection.AutoDetector(
-        ["lda", "lago"], target=["odd", "other"], min_positives=3, **calm
-    )
+    several = rf.detection.AutoDetector(["lda", "lago"], target=["odd", "other"], **calm)
     yield "auto-two-targets", WORDS, several
     strings = (r.STRINGS * 2, [0, 0, 1, 0, 1] * 4, r.STRING_QUERIES)
     yield (
         "auto-strings",
         strings,
-        rf.detection.AutoDetector(kernel=Spectrum(2), min_positives=3, **calm),
+        rf.detection.AutoDetector(kernel=Spectrum(2), **calm),
     )
     yield (
         "auto-without-comparison",
         STRINGS,
-        rf.detection.AutoDetector(kernel=Spectrum(2), min_positives=9),
+        rf.detection.AutoDetector(kernel=Spectrum(2)),
     )
+    members = {
+        "component trees": make_pipeline(
+            ColumnsAndComponents(), ExtraTreesClassifier(2, random_state=0)
+        ),
+        "svm": make_pipeline(NormalScores(), SVC()),
+        "catboost": ObliviousTrees(3),
+    }
+    yield "auto-members", RARE, rf.detection.AutoDetector(members, **calm)
+    yield "auto-members-strings", strings, rf.detection.AutoDetector(kernel=Spectrum(2))

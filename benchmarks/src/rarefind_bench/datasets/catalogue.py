@@ -132,3 +132,4 @@ _SETS: dict[str, _Known] = {
     "MUTAG": _Known("MUTAG.jsonl.gz", read_graphs, lambda: Normalized(WeisfeilerLehman(3))),
     "PROTEINS": _Known("PROTEINS.jsonl.gz", read_graphs, lambda: Normalized(WeisfeilerLehman(3))),
 }
+"""By the names ``--set`` takes."""

@@ -16,7 +16,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from rarefind.core.errors import DataError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.formats.parquet import import_pyarrow
 from rarefind.records.table import Table
@@ -74,7 +74,7 @@ def fetch(file: str) -> Path:
     if recipe is None:
         raise CannotFetchError("no place to fetch it from is known")
     import_pyarrow("Keeping a data set that is fetched")
-    report(f"fetching {file} from {recipe.source}", 0, 1)
+    announce(f"fetching {file} from {recipe.source}", 0, 1)
     _check_network()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def fetch(file: str) -> Path:
             draft.replace(folder / file)
     except (OSError, DataError) as problem:
         raise CannotFetchError(f"it cannot be kept in {folder} ({_words(problem)})") from None
-    report(f"fetching {file} from {recipe.source}", 1, 1)
+    announce(f"fetching {file} from {recipe.source}", 1, 1)
     return folder / file
 
 

@@ -90,6 +90,8 @@ def _expected(columns: str, classes: str, means: tuple[float, ...]) -> Expected:
 
 
 _SHUTTLE = "time a2 a3 a4 a5 a6 a7 a8 a9"
+"""Columns, as UCI names them."""
+
 _KDD = """
 duration protocol_type service flag src_bytes dst_bytes land wrong_fragment urgent hot
 num_failed_logins logged_in num_compromised root_shell su_attempted num_root num_file_creations
@@ -99,6 +101,7 @@ srv_diff_host_rate dst_host_count dst_host_srv_count dst_host_same_srv_rate
 dst_host_diff_srv_rate dst_host_same_src_port_rate dst_host_srv_diff_host_rate
 dst_host_serror_rate dst_host_srv_serror_rate dst_host_rerror_rate dst_host_srv_rerror_rate
 """
+"""Columns, as the task of 1999 names them."""
 
 EXPECTED: dict[str, Expected] = {
     "shuttle_train.parquet": _expected(
@@ -208,3 +211,4 @@ EXPECTED: dict[str, Expected] = {
         (60.0,),
     ),
 }
+"""What each file held when the published figures were made."""

@@ -10,16 +10,22 @@ from rarefind_bench.datasets.download import CACHE, CannotFetchError, cached, fe
 from rarefind_bench.datasets.openml import RECIPES
 
 VARIABLE = "RAREFIND_DATA"
+"""The environment variable that names the folder."""
+
 DEFAULT_FOLDER = Path("../shared/datasets")
+"""Beside the repository."""
 
 _PUT_IT = (
     "Put files such as shuttle_train.parquet (a column 'label', every other column a feature) into "
     f"a folder and name it in the environment variable {VARIABLE}"
 )
+"""What to do without it."""
+
 _OR_FETCH = (
     f", or run this where there is a network: what OpenML has is fetched, and kept in {CACHE} "
     "(usually ~/.cache/rarefind)"
 )
+"""What else to do, where that helps."""
 
 
 def data_folder() -> Path:

@@ -159,6 +159,7 @@ _GLASS = {
     "tableware": "6",
     "headlamps": "7",
 }
+"""UCI's numbers for OpenML's words."""
 
 RECIPES: dict[str, Recipe] = {
     "shuttle_train.parquet": Recipe(_part(40685, slice(43_500))),

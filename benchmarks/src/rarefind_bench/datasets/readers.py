@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.arrays import Records
-from rarefind.features.table import table_vectors
+from rarefind.features.table import TableFeatures
 from rarefind.records.formats.by_ending import read_table
 
 
@@ -31,7 +31,7 @@ def read_vectors(path: Path, drop: tuple[str, ...] = ()) -> LabelledRecords:
     labels = tuple(str(word) for word in table.words("label"))
     if all(column.dtype.kind == "f" for column in columns.values()):
         return LabelledRecords(np.column_stack(list(columns.values())), labels)
-    return LabelledRecords(table_vectors(columns, table.source).X, labels, scaled=True)
+    return LabelledRecords(TableFeatures().fit_transform(columns), labels, scaled=True)
 
 
 def read_ecoli(path: Path) -> LabelledRecords:

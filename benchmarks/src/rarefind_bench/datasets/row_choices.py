@@ -15,6 +15,8 @@ LARGEST_THINNED, SMALLEST_THINNED = 0.03, 0.003
 """Where no class is rare, two thirds of them are thinned to between these shares."""
 
 _FEWEST_THINNED = 3
+"""A class of one or two would be luck for everybody."""
+
 _FEWEST_KEPT = 8
 """A cut leaves this many records of every class, or all if it has fewer."""
 

@@ -15,21 +15,24 @@ import numpy as np
 
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.evaluation.plots import ACCENT, FAINT
+from rarefind_bench.detection.few_labels import grids, measured
 from rarefind_bench.detection.problems import PROBLEMS, RankingProblem
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _QUICK, _LARGE = 2_000, 100_000
 """Training records at most, without and with ``--large``."""
+_FEW = "few-labels"
 
 
 def detection(plan: Plan) -> Findings:
     """Compare all models on every problem."""
+    known = (*PROBLEMS, _FEW)
     for name in plan.sets:
-        if name not in PROBLEMS:
-            raise unknown_name("problem", name, PROBLEMS)
+        if name not in known:
+            raise unknown_name("problem", name, known)
     largest = _LARGE if plan.large else _QUICK
     found = Findings(
         "Ranking for a rare class",
@@ -37,10 +40,13 @@ def detection(plan: Plan) -> Findings:
         f"At most {largest:,} records to learn from"
         + ("." if plan.large else "; --large takes half of each set."),
     )
-    names = plan.sets or tuple(PROBLEMS)
+    names = plan.sets or known
     for place, name in enumerate(names):
-        report(f"detection, {name}", place, len(names))
-        _compare(PROBLEMS[name](), name, plan, largest, found)
+        announce(f"detection, {name}", place, len(names))
+        if name == _FEW:
+            found.grids += grids(measured(plan))
+        else:
+            _compare(PROBLEMS[name](), name, plan, largest, found)
     return found
 
 

@@ -132,3 +132,4 @@ PROBLEMS: dict[str, Callable[[], RankingProblem]] = {
     "set-A": partial(_made_up, "A"),
     "set-B": partial(_made_up, "B"),
 }
+"""By the names ``--set`` takes."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl import SimpleMKL
 from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets.location import VARIABLE, named_folder
@@ -30,8 +30,13 @@ PUBLISHED = {
 """Accuracy in percent, kernels kept and SVM solves, as printed."""
 
 _SHIPPED = ("iris", "wine", "breast_cancer")
+"""Sets that come with scikit-learn."""
+
 _WIDTHS = (0.5, 1, 2, 5, 7, 10, 12, 15, 17, 20)
+"""Those of the paper, for all features and for each."""
+
 _STORED_WIDTHS = (0.5, 1, 2, 3, 5, 7, 10, 12, 15, 17, 20, 25, 30)
+"""Those of the stored problem."""
 
 
 def mkl(plan: Plan) -> Findings:
@@ -46,7 +51,7 @@ def mkl(plan: Plan) -> Findings:
     rows, notes = [], []
     names = plan.sets or (*_SHIPPED, *PUBLISHED)
     for place, name in enumerate(names):
-        report(f"published table, {name}", place, len(names))
+        announce(f"published table, {name}", place, len(names))
         data = _load(name)
         if data is None:
             notes.append(f"{name} is left out: put {name}.parquet into the folder {VARIABLE} names")
@@ -90,7 +95,7 @@ def _stored(plan: Plan) -> Grid:
     if plan.large:
         solvers.append(("reduced-gradient", 1e-3))
     for place, (solver, tol) in enumerate(solvers):
-        report(f"stored problem, {solver}", place, len(solvers))
+        announce(f"stored problem, {solver}", place, len(solvers))
         model = SimpleMKL(
             "precomputed", C=10.0, tol=tol, solver=solver, normalize=None, max_iter=1000
         )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import Hunt, make_strategy
 from rarefind_bench.datasets.catalogue import is_kernel_set, open_set, set_names
 from rarefind_bench.discovery.labels_needed import TOLD_SIZES
@@ -39,6 +39,7 @@ _HEADER = (
     "peak GB",
     "classes found",
 )
+"""Columns of the table."""
 
 
 def discovery_cost(plan: Plan) -> Findings:
@@ -61,7 +62,7 @@ def discovery_cost(plan: Plan) -> Findings:
         points: dict[str, Measured] = {}
         for number, strategy in enumerate(strategies):
             whole = len(names) * len(strategies)
-            report(f"{name}, {strategy}", place * len(strategies) + number, whole)
+            announce(f"{name}, {strategy}", place * len(strategies) + number, whole)
             work = partial(_alone, {"set": name, "strategy": strategy}, limit)
             points[strategy] = plan.journal.result(["cost", name, strategy, limit], work)
         rows = [(strategy, *_cells(point, _TIMES.get(name))) for strategy, point in points.items()]

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import NotAvailableError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy, registry
-from rarefind.evaluation.simulation import simulate
 from rarefind_bench.datasets.catalogue import open_set, set_names
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.datasets.synthetic import SYNTHETIC, draw_synthetic
-from rarefind_bench.discovery.labels_needed import TOLD_SIZES
+from rarefind_bench.discovery.labels_needed import hunt_once
 from rarefind_bench.discovery.outlook_check import add_outlook_check
 from rarefind_bench.discovery.random_sampling import ratio_to_random
 from rarefind_bench.discovery.ratio_tables import Ratios, add_ratio_tables
@@ -34,6 +33,7 @@ TO_THE_END = ("auto", "random")
 """These play to the end of the budget, so that what they say about the unseen can be judged."""
 
 _BUDGET, _DRAWS = 250, 3
+"""Labels at most and draws of each set: hours for all sets together. A choice."""
 
 _PATIENCE = 60.0
 """A strategy that took more seconds for one hunt is not played on other draws of that set."""
@@ -59,7 +59,7 @@ def discovery(plan: Plan) -> Findings:
     drawn: dict[str, LabelledSet] = {}
     hunts: dict[str, dict[str, list[Played]]] = {}
     for place, name in enumerate(names):
-        report(f"discovery, {name}", place, len(names))
+        announce(f"discovery, {name}", place, len(names))
         drawn[name], hunts[name] = _play_set(name, strategies, budget, draws, plan)
     ratios = _ratios(drawn, hunts, budget)
     shown = [name for name in strategies if name != "random"] or ["random"]
@@ -81,13 +81,12 @@ def play(
 ) -> dict[str, Any]:
     """Hunt once; what JSON can hold of it, or why the strategy cannot."""
     try:
-        played = simulate(
-            spaces.scaled(make_strategy(strategy).scale),
-            drawn.labels,
+        played = hunt_once(
+            drawn,
+            spaces,
             strategy,
-            [seed],
-            budget=budget,
-            priors=drawn.priors if strategy in TOLD_SIZES else None,
+            seed,
+            budget,
             tell_background=False,
             spend_all=strategy in TO_THE_END,
         )

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
-from rarefind.discovery import make_strategy
-from rarefind.evaluation.simulation import simulate
+from rarefind.core.progress import announce
+from rarefind.discovery import Interleave, Malice, Strategy, make_strategy
+from rarefind.evaluation.simulation import Simulation, simulate
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.peers import Peer, first_seen
 from rarefind_bench.discovery.random_sampling import random_labels
@@ -58,13 +58,25 @@ class Contest:
         """Return the median labels at the 1st, 2nd, ... class."""
         return tuple(_middle(column) for column in self._needed(strategy).T)
 
-    def spread(self, strategy: str) -> tuple[float, float]:
+    def mean(self, strategy: str) -> float:
+        """Return the mean labels at the last class; infinite if a draw did not get there."""
+        return float(self._needed(strategy)[:, -1].mean())
+
+    def best_and_worst(self, strategy: str) -> tuple[float, float]:
         """Return the fewest and the most labels at the last class."""
         last = self._needed(strategy)[:, -1]
         return float(last.min()), float(last.max())
 
     def _needed(self, strategy: str) -> FloatArray:
         return np.array([entry.needed for entry in self.entries[strategy]], dtype=np.float64)
+
+
+READINGS: dict[str, Callable[[LabelledSet], Strategy]] = {
+    "interleave, a component a class": lambda drawn: Interleave(len(drawn.sizes)),
+    "malice, largest class first": lambda drawn: Malice(order="largest-first"),
+    "malice, t - 1 as printed": lambda drawn: Malice(widen="never"),
+}
+"""Other ways to read what the papers leave open, played beside ours."""
 
 
 def run_contest(
@@ -89,7 +101,7 @@ def run_contest(
         drawn = draw(seed)
         spaces = Spaces(drawn)
         for place, player in enumerate(players):
-            report(
+            announce(
                 f"{drawn.name}, {player}", turn * len(players) + place, len(seeds) * len(players)
             )
             key = ["contest", drawn.name, len(drawn.labels), player, seed, budget]
@@ -104,18 +116,27 @@ def run_contest(
     return Contest(drawn.name, entries, random_labels(sizes, len(drawn.labels)))
 
 
+def hunt_once(
+    drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int, **told: Any
+) -> Simulation:
+    """Hunt in a draw with one seed; the sizes of classes are told to those who need them."""
+    reading = READINGS.get(strategy)
+    player = make_strategy(strategy) if reading is None else reading(drawn)
+    return simulate(
+        spaces.scaled(player.scale),
+        drawn.labels,
+        player,
+        [seed],
+        budget=budget,
+        priors=drawn.priors if strategy.partition(",")[0] in TOLD_SIZES else None,
+        **told,
+    )
+
+
 def _play(
     drawn: LabelledSet, spaces: Spaces, strategy: str, seed: int, budget: int
 ) -> dict[str, Any]:
-    played = simulate(
-        spaces.scaled(make_strategy(strategy).scale),
-        drawn.labels,
-        strategy,
-        [seed],
-        budget=budget,
-        priors=drawn.priors if strategy in TOLD_SIZES else None,
-        background=drawn.background,
-    )
+    played = hunt_once(drawn, spaces, strategy, seed, budget, background=drawn.background)
     first = played.seen[0]
     needed = sorted(float(first.get(name, np.inf)) for name in played.rare)
     return {

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray
 from rarefind.discovery.outlook import outlook
 from rarefind_bench.tables_and_charts import Findings, Grid
 
@@ -28,7 +27,7 @@ class Moment(NamedTuple):
     bound
         The stated share that an unseen class has at most.
     unseen
-        The true share of the largest class unseen; 0 if all were seen.
+        The true share of all classes unseen; 0 if all were seen.
     """
 
     chance: float
@@ -49,7 +48,7 @@ def moments(told: Sequence[str], sizes: Mapping[str, int]) -> list[Moment]:
     for moment in range(1, len(told)):
         seen.add(told[moment - 1])
         look = outlook(told[:moment])
-        unseen = max((size / n for name, size in sizes.items() if name not in seen), default=0.0)
+        unseen = sum(size for name, size in sizes.items() if name not in seen) / n
         new = float(told[moment] not in seen)
         judged.append(Moment(look.chance_of_new, new, look.largest_unseen_share, unseen))
     return judged
@@ -59,17 +58,18 @@ def add_outlook_check(
     found: Findings, strategy: str, hunts: Iterable[tuple[Sequence[str], Mapping[str, int]]]
 ) -> None:
     """Add the table of what the outlook said in these hunts (labels told, sizes of the classes)."""
-    judged = [moment for told, sizes in hunts for moment in moments(told, sizes)]
-    if not judged:
+    judged = [moments(told, sizes) for told, sizes in hunts]
+    together = [moment for hunt in judged for moment in hunt]
+    if not together:
         return
-    chance, new, bound, unseen = np.array(judged).T
+    chance, new = np.array(together).T[:2]
     rows = []
     for low, high in pairwise(_CHANCES):
         inside = (chance > low) & (chance <= high)
         if inside.any():
             means = (f"{chance[inside].mean():.3f}", f"{new[inside].mean():.3f}")
             rows.append((f"{low:g} to {high:g}", int(inside.sum()), *means))
-    title = f"Is the outlook right? {strategy}: {_wrong_bounds(bound, unseen)}"
+    title = f"Is the outlook right? {strategy}: {_broken_bounds(judged)}"
     header = ("stated chance of a new class", "moments", "mean stated", "came true")
     found.grids.append(Grid(title, header, rows))
     found.data.setdefault("outlook", {})[strategy] = [
@@ -77,11 +77,11 @@ def add_outlook_check(
     ]
 
 
-def _wrong_bounds(bound: FloatArray, unseen: FloatArray) -> str:
-    wrong = unseen > bound
-    still = unseen > 0
-    words = (
-        f"the largest unseen class was larger than the share stated at 95 % in {wrong.mean():.1%} "
-        f"of {len(wrong)} moments"
+def _broken_bounds(hunts: Sequence[Sequence[Moment]]) -> str:
+    """Say in how many hunts, and at how many moments, more was unseen than was told."""
+    broken = [[moment.unseen > moment.bound for moment in hunt] for hunt in hunts]
+    moments_broken, all_moments = sum(map(sum, broken)), sum(map(len, broken))
+    return (
+        f"more was unseen than the share stated at 95 % in {sum(map(any, broken))} of "
+        f"{len(broken)} hunts, at {moments_broken} of {all_moments} moments"
     )
-    return f"{words} ({wrong[still].mean():.1%} where one was unseen)" if still.any() else words

@@ -79,6 +79,7 @@ PEERS: dict[str, Peer] = {
     "PyOD KNN": Peer("pyod", "pyod", _nearest_neighbours),
     "scikit-learn IsolationForest": Peer("sklearn", "scikit-learn", _isolation_forest),
 }
+"""Whoever can be asked for the next record in a loop, and can be installed."""
 
 
 def installed_peers() -> tuple[dict[str, Peer], list[str]]:

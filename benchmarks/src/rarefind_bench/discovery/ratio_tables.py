@@ -19,6 +19,7 @@ Ratios = dict[str, dict[str, FloatArray]]
 """For every set and strategy, the ratio to random sampling on each draw."""
 
 OURS = "auto"
+"""The strategy compared with every other."""
 
 _SHORT = 1.5
 """Auto falls short where it needs more than so many times the labels of the best single one."""

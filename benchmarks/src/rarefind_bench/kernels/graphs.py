@@ -10,16 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.graphs import Graph, ShortestPath, Walk, WeisfeilerLehman
 from rarefind_bench.measuring.turns import cpu_seconds, verdict
 from rarefind_bench.tables_and_charts import Grid
 
 N_GRAPHS, N_NODES, N_EDGES, N_LABELS = 200, 20, 20.6, 7
+"""About as many molecules, atoms, bonds and elements as the small sets that graph kernels are
+compared on."""
+
 _FEW = 10
 """GraKeL needs minutes for labelled walks between all graphs."""
 
 MISSING = "GraKeL is left out: it is not installed (pip install grakel)"
+"""Said instead of a column."""
 
 
 def random_graphs(seed: int = 0, number: int = N_GRAPHS, nodes: int = N_NODES) -> list[Graph]:
@@ -54,7 +58,7 @@ def graph_times() -> tuple[Grid, list[str]]:
     rivals = _rivals()
     rows = []
     for place, (name, (kernel, must_win)) in enumerate(_OURS.items()):
-        report(f"graphs, {name}", place, len(_OURS))
+        announce(f"graphs, {name}", place, len(_OURS))
         labelled_walk = "walk" in name and "labelled" in name
         few = graphs[:_FEW] if labelled_walk and rivals else graphs
         kernel(few[:3])  # compiles what is compiled

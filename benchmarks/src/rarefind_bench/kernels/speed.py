@@ -11,6 +11,7 @@ from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings
 
 _PARTS = ("strings", "graphs", "whole sets")
+"""What ``--set`` takes."""
 
 
 def kernel_speed(plan: Plan) -> Findings:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import take
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels import strings
 from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets.location import data_file
@@ -19,6 +19,7 @@ from rarefind_bench.measuring.turns import Timed, in_turns, verdict
 from rarefind_bench.tables_and_charts import Grid
 
 _ALIKE: dict[tuple[Hashable, Hashable], float] = {("A", "G"): 0.5, ("C", "T"): 0.5}
+"""Purines are alike, and pyrimidines: half as good as the same letter."""
 
 _GOALS: list[tuple[Any, float | None, int]] = [
     (strings.Spectrum(4), 1.5, 9),
@@ -43,6 +44,7 @@ _WHOLE_SETS = (
     ("caspase3_sites", "1", strings.Spectrum(3)),
     ("caspase3_sites", "1", strings.GapWeighted(2, 0.5)),
 )
+"""Sets of thousands of strings, with the class to rank for."""
 
 
 def gram_times() -> Grid:
@@ -57,7 +59,7 @@ def gram_times() -> Grid:
 
     rows = []
     for place, (kernel, goal, repeats) in enumerate(_GOALS):
-        report(f"strings, {type(kernel).__name__}", place, len(_GOALS))
+        announce(f"strings, {type(kernel).__name__}", place, len(_GOALS))
         kernel(sequences[:4])  # compiles what is compiled
         timed: Timed = in_turns(partial(kernel, sequences), count_and_multiply, repeats)
         rows.append(
@@ -71,7 +73,7 @@ def whole_sets() -> Grid:
     """Features of whole data sets and a linear model on them: no n x n matrix anywhere."""
     rows = []
     for place, (data, rare, kernel) in enumerate(_WHOLE_SETS):
-        report(f"{data}, {type(kernel).__name__}", place, len(_WHOLE_SETS))
+        announce(f"{data}, {type(kernel).__name__}", place, len(_WHOLE_SETS))
         rows.append((data, name_of(kernel), *_ranked(data, rare, kernel)))
     header = (
         "set", "kernel", "strings", "columns", "features, s", "peak GB", "linear model, s",

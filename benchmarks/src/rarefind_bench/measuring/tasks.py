@@ -26,6 +26,7 @@ class Task(NamedTuple):
 
 
 _ACTIVE, _LEARN = ("skactiveml", "scikit-activeml"), ("sklearn", "scikit-learn")
+"""The module and the distribution of packages whose names differ."""
 
 TASKS: dict[str, Task] = {
     "accept hunt": Task("scale.work.hunting:accept_hunt"),
@@ -51,6 +52,7 @@ TASKS: dict[str, Task] = {
     "PyOD KNN": Task("scale.work.rivals:nearest_neighbours", "pyod", "pyod"),
     "GraKeL Weisfeiler-Lehman": Task("scale.work.kernels:grakel", "grakel", "grakel"),
 }
+"""Each runs in a process of its own, which finds it by name."""
 
 
 def missing(task: str) -> str | None:

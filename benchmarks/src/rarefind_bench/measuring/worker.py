@@ -12,7 +12,7 @@ from queue import Empty, Queue
 from types import TracebackType
 from typing import Any
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 _START = 300.0
 """Seconds the process may take until it is ready."""
@@ -72,7 +72,7 @@ class Worker:
             if "step" not in said:
                 return said
             part, done, total = said["step"]
-            report(f"{task}: {part}", done, total)
+            announce(f"{task}: {part}", done, total)
         return None
 
     def end(self) -> None:

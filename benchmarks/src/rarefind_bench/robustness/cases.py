@@ -8,7 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 FACTORS = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Shares guessed wrong by up to four times, either way."""
+
 NOISE = (0.0, 0.05, 0.1, 0.2)
+"""Shares of answers that are wrong, from none to a fifth."""
 
 Shares = dict[str, float]
 

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery import make_strategy
 from rarefind.evaluation.simulation import simulate
 from rarefind_bench.datasets.catalogue import open_set
@@ -29,6 +29,7 @@ from rarefind_bench.robustness.ranked_looks import look_at_rankings
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _HEADER = ("case", "labels", "best - worst")
+"""Columns of the table."""
 
 
 def robustness(plan: Plan) -> Findings:
@@ -77,7 +78,7 @@ def run_robustness(
         drawn = draw(seed)
         spaces = Spaces(drawn)
         for place, case in enumerate(cases()):
-            report(
+            announce(
                 f"{drawn.name}, {case.name}", turn * len(labels) + place, len(seeds) * len(labels)
             )
             key = ["robustness", drawn.name, case.name, seed, budget]

@@ -14,6 +14,8 @@ _SETUP = (
     "coniferest PineForest",
     "PyOD KNN",
 )
+"""Who sets something up before the first question."""
+
 _QUESTION = (
     "rarefind auto",
     "rarefind MALICE",
@@ -23,14 +25,21 @@ _QUESTION = (
     "scikit-activeml ProbCover",
     "scikit-activeml UncertaintySampling",
 )
+"""Who asks."""
+
 _RANKING = ("rarefind LAGO", "scikit-learn SVC(C=10)")
+"""Who ranks."""
+
 _STRINGS = (
     "rarefind Spectrum(4)",
     "rarefind Spectrum(4) features",
     "rarefind GapWeighted(3)",
     "scikit-learn CountVectorizer",
 )
+"""Who compares strings, and counting words beside them."""
+
 _GRAPHS = ("rarefind Weisfeiler-Lehman", "GraKeL Weisfeiler-Lehman")
+"""Who compares graphs."""
 
 MEASURES = {
     "set-up": "set-up of a hunt",
@@ -73,6 +82,7 @@ class Axis:
 
 
 _VECTORS = {"set-up": _SETUP, "question": _QUESTION, "ranking": _RANKING}
+"""What is measured along the axes of vectors."""
 
 AXES: dict[str, tuple[Axis, ...]] = {
     "rows": (

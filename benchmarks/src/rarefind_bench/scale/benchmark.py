@@ -10,7 +10,10 @@ from rarefind_bench.scale.study import add_study
 from rarefind_bench.tables_and_charts import Findings
 
 GOALS = ("hunt", "rank", "stream")
+"""The figures promised for size."""
+
 PARTS = (*GOALS, *AXES)
+"""What ``--set`` takes."""
 
 
 def scale(plan: Plan) -> Findings:

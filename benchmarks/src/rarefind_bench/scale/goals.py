@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind_bench.measuring.turns import verdict
 from rarefind_bench.measuring.worker import Measured, Worker, why_not
 from rarefind_bench.plan import Plan
@@ -17,9 +17,13 @@ _LIMIT, _LIMIT_LARGE = 600.0, 7200.0
 """Seconds for each point, usually and at the sizes of the goals."""
 
 SETUP_TIMES, NEXT_SECONDS, HUNT_GIGABYTES, EXPONENT = 10.0, 0.3, 4.0, 1.2
+"""What is promised for a hunt: times of the plain query, seconds, gigabytes, growth with rows."""
+
 SPEED, STREAM_GIGABYTES = 0.6, 1.0
+"""What is promised for a stream: share of the bare distances' speed, gigabytes."""
 
 _BY_DATA = {"crowds": "crowds", "shuttle": "Shuttle, jittered"}
+"""What the tables call the data."""
 
 
 class Size(NamedTuple):
@@ -38,6 +42,7 @@ _SIZES: dict[str, list[Size]] = {
     "rank": [Size(100_000)],
     "stream": [Size(1_000_000)],
 }
+"""Sizes that take minutes."""
 
 _LARGE: dict[str, list[Size]] = {
     "hunt": [
@@ -48,6 +53,7 @@ _LARGE: dict[str, list[Size]] = {
     "rank": [Size(100_000), Size(1_000_000), Size(200_000, 100)],
     "stream": [Size(10_000_000)],
 }
+"""Sizes of the promises, which take an hour or more."""
 
 
 def add_goals(found: Findings, part: str, plan: Plan) -> None:
@@ -56,7 +62,7 @@ def add_goals(found: Findings, part: str, plan: Plan) -> None:
     sizes = (_LARGE if plan.large else _SIZES)[part]
     limit = float(plan.budget or (_LIMIT_LARGE if plan.large else _LIMIT))
     for place, size in enumerate(sizes):
-        report(f"{part}, {size}", place, len(sizes))
+        announce(f"{part}, {size}", place, len(sizes))
         key = ["scale", part, *size, limit]
         measured[size] = plan.journal.result(key, partial(_alone, part, size, limit))
     header, row = _TABLES[part]
@@ -159,6 +165,7 @@ _TITLES = {
     "stream": "Scored from Parquet to Parquet: speed, where the bare distances in one thread are "
     "100 %, by the clock and core for core",
 }
+"""What each table is called."""
 
 _TABLES: dict[str, tuple[Sequence[str], Any]] = {
     "hunt": (
@@ -201,3 +208,4 @@ _TABLES: dict[str, tuple[Sequence[str], Any]] = {
         stream_row,
     ),
 }
+"""The columns of each table, and how a row of it is made."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind_bench.measuring.tasks import is_ours, missing
 from rarefind_bench.measuring.worker import Measured, Worker, why_not
 from rarefind_bench.plan import Plan
@@ -60,7 +60,7 @@ def _measure(
     for place, task in enumerate(tasks):
         measured[task] = {}
         for number, size in enumerate(sizes):
-            report(
+            announce(
                 f"{axis.name}, {task} at {size:,}",
                 place * len(sizes) + number,
                 len(tasks) * len(sizes),

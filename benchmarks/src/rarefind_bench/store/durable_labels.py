@@ -17,13 +17,15 @@ from pathlib import Path
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.store import DataSet, Event, HuntEntry, Store, open_store
 from rarefind_bench.measuring.turns import verdict
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid
 
 WRITERS = 32
+"""People at once; with one the disk alone would be measured."""
+
 _RATE, _SLOWEST = 2_000, 50.0
 """Goals: labels a second, and milliseconds that 99 of 100 labels take at most."""
 
@@ -36,12 +38,12 @@ def store_speed(plan: Plan) -> Findings:
     seconds = float(plan.budget or 10)
     rows = []
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
-        report("rarefind's store", 0, 2)
+        announce("rarefind's store", 0, 2)
         store = open_store(Path(folder) / "rarefind.db")
         rows.append(_row("rarefind's store, group commit", *_measure(seconds, _grouped(store))))
         whole = store.check()
         store.close()
-        report("a connection for everybody", 1, 2)
+        announce("a connection for everybody", 1, 2)
         alone = _alone(Path(folder) / "plain.db")
         rows.append(_row("own connections, BEGIN IMMEDIATE", *_measure(seconds, alone)))
     rate, slowest = float(rows[0][1]), float(rows[0][3])

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.models import registry
 from rarefind_bench.measuring.busy import slowdown
 from rarefind_bench.measuring.turns import verdict
@@ -29,7 +29,11 @@ from rarefind_bench.workbench.people import (
 from rarefind_bench.workbench.server import Served, write_records
 
 RECORDS = 6_000
+"""Set up in seconds, and enough that ranking keeps a processor busy. A choice."""
+
 _SECONDS, _WARM_UP, _BURST = 60.0, 3.0, 5.0
+"""Seconds measured, seconds before that count for nothing, and seconds at full speed."""
+
 _SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
 
@@ -56,19 +60,19 @@ def web(plan: Plan) -> Findings:
 
 
 def _measure(server: Served, seconds: float, model: str, found: Findings) -> None:
-    report("setting the hunt up", 0, 4)
+    announce("setting the hunt up", 0, 4)
     began = time.monotonic()
     hunt = server.open_hunt()
     ready, busy = time.monotonic() - began, slowdown()
     pause = PAUSE * busy
     asyncio.run(crowd(server, hunt, PEOPLE, _WARM_UP, pause=pause, model=model))
     before, used = server.usage(), server.cpu_seconds()
-    report("people who ask and answer", 1, 4)
+    announce("people who ask and answer", 1, 4)
     seen = asyncio.run(crowd(server, hunt, PEOPLE, seconds, pause=pause, model=model))
     share = (server.cpu_seconds() - used) / seen.seconds
-    report("all as fast as they can", 2, 4)
+    announce("all as fast as they can", 2, 4)
     rapid = asyncio.run(burst(server, hunt, PEOPLE, _BURST, RECORDS // 2, RECORDS))
-    report("counting what was kept", 3, 4)
+    announce("counting what was kept", 3, 4)
     time.sleep(_SETTLE)
     after, events = server.usage(), server.events(hunt)
     _add_waiting(found, seen, rapid, busy)
@@ -84,7 +88,8 @@ def _measure(server: Served, seconds: float, model: str, found: Findings) -> Non
         "told by two": shared,
     }
     found.notes += [
-        f"set-up of the hunt took {ready:.1f} s",
+        f"set-up of the hunt took {ready:.1f} s; requests meanwhile at most "
+        f"{milliseconds(server.looks, 1.0):.0f} ms",
         f"this machine was {busy:.1f} times slower than an idle core, and so were the people",
         f"{seen.rankings} rankings meanwhile, {share:.2f} processors used",
         f"of {len(events):,} answers {lost} were lost, {doubled} stored twice, and {shared} rows "

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rarefind.core.errors import NotAvailableError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.records.examples import rare_digits
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.table import Table
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _LABELS, _POINTS, _MORE_POINTS = 200, 100_000, 1_000_000
+"""Answers by keyboard, and points of the two maps."""
+
 _QUICK_PERSON = 0.15
 """Seconds that a quick person takes to look at a record."""
 
@@ -40,6 +42,7 @@ _KEYS = (
     "() => Object.fromEntries([...document.querySelectorAll('.answer')].map("
     "button => [button.dataset.name, button.querySelector('kbd')?.textContent]))"
 )
+"""Run in the page: the key of every class on its button."""
 
 
 def workbench(plan: Plan) -> Findings:
@@ -54,12 +57,12 @@ def workbench(plan: Plan) -> Findings:
     with tempfile.TemporaryDirectory() as folder, _browser() as browser:
         server = Served(Path(folder))
         try:
-            report("answers by keyboard", 0, 1 + len(sizes))
+            announce("answers by keyboard", 0, 1 + len(sizes))
             page = _signed_in(browser, server)
             times = _answer_times(page, server, plan.budget or _LABELS)
             rows.append(_row("from key to next question", times))
             for place, points in enumerate(sizes):
-                report(f"a map of {points:,} points", 1 + place, 1 + len(sizes))
+                announce(f"a map of {points:,} points", 1 + place, 1 + len(sizes))
                 file = _write_points(Path(folder) / f"points{points}.parquet", points)
                 first, moves = _map_times(page, server, file)
                 rows.append(_row(f"first paint of {points:,} points", [first]))

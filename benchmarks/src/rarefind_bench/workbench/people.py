@@ -16,6 +16,8 @@ import numpy as np
 from rarefind_bench.workbench.server import Served
 
 PEOPLE = 50
+"""The team that the workbench is promised to carry."""
+
 PAUSE = 2.0
 """Seconds from one answer of a person to the next."""
 
@@ -183,7 +185,7 @@ async def _keep_ranking(line: Connection, hunt: str, until: float, seen: Seen, m
         if status != 202:
             seen.errors.append(f"rank {status} {answer}")
             return
-        while loop.time() < until:
+        while True:  # also after the people have left
             await asyncio.sleep(0.1)
             _, job = await line.call("GET", f"/api/hunts/{hunt}/jobs/{answer['job']}")
             if job["state"] == "done":

@@ -21,7 +21,10 @@ import numpy as np
 from rarefind.core.errors import StateError
 
 _LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=\S+")
+"""The link that ``rarefind serve`` prints."""
+
 _NEW = re.compile(r"&go=/new/(\w+)")
+"""The data set that the link leads to."""
 
 _PATIENCE = 300.0
 """Seconds that a hunt may take to be ready, or an answer to come."""
@@ -34,6 +37,8 @@ class Served:
     ----------
     said
         What the process printed, line by line.
+    looks
+        Seconds until it said how far the set-up of a hunt was, each time it was asked.
     port, token
         Where it listens, and what it wants to be shown.
     dataset
@@ -53,6 +58,7 @@ class Served:
             text=True,
         )
         self.said: list[str] = []
+        self.looks: list[float] = []
         self.port, self.dataset = self._started()
         threading.Thread(target=self._listen, daemon=True).start()
         self.token = (folder / "files" / "token").read_text(encoding="ascii").strip()
@@ -108,7 +114,9 @@ class Served:
         return id
 
     def _state(self, hunt: str) -> str:
+        began = time.perf_counter()
         view = self.call("GET", f"/api/hunts/{hunt}")
+        self.looks.append(time.perf_counter() - began)
         if view["state"] == "failed":
             raise StateError(f"The hunt that is to be measured failed: {view['problem']}")
         return str(view["state"])

@@ -20,7 +20,11 @@ from rarefind.store.opening import open_store
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--label-column", required=True, metavar="COLUMN", help="Column that holds labels.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
-@click.option("--models", metavar="A,B,...", help="Names of models. Usually the common ones.")
+@click.option(
+    "--models",
+    metavar="A,B,...",
+    help="Names of models, as in svm(C=1),lda. Usually the common ones.",
+)
 @click.option("--folds", default=5, show_default=True, type=click.IntRange(2), help="Parts.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option("--k", type=click.IntRange(1), help="Where precision is taken. Usually the hits.")
@@ -42,7 +46,9 @@ def compare(
     as_json: bool,
 ) -> None:
     """Compare models on FILE: every record is ranked by models that have not seen it."""
-    names = None if models is None else [name.strip() for name in models.split(",") if name.strip()]
+    from rarefind.detection.formula import split_models
+
+    names = None if models is None else split_models(models)
     if plot is not None:
         check_picture(plot)
     settings = HuntSettings(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.markup import escape
 from rich.panel import Panel
 
 from rarefind.cli.terminal.output import console, grid, print_json
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from rarefind.service.showing.example_story import Found, Looked, Ranked
 
 _SHADES = " .:-=+*#%@"
+"""Characters from no ink to most, for a picture drawn on the terminal."""
+
 _CONFIRMED = 10
+"""Records looked at for a class before it is ranked again: what fits into one look; a choice."""
 
 
 @click.command()
@@ -87,7 +91,7 @@ def _show_question(
     drawing = _drawing(example, question.row)
     console.print(
         Panel(
-            f"{drawing}\n\n[dim]Why: {question.why}[/]\nAnswer: {verdict}",
+            f"{drawing}\n\n[dim]Why: {escape(question.why)}[/]\nAnswer: {verdict}",
             title=f"Question {count}: what is picture {question.row}?",
             title_align="left",
         )
@@ -147,11 +151,11 @@ def _write(
     try:
         write_report(report, digits, ranked, looked, disc)
     except MissingPackageError as problem:
-        console.print(f"No report was written. {problem}")
+        console.print(f"No report was written. {escape(str(problem))}")
         return None
     console.rule("[bold]What next")
     console.print(
-        f"The report with maps, curves and pictures: [bold]{report.resolve()}[/]\n"
+        f"The report with maps, curves and pictures: [bold]{escape(str(report.resolve()))}[/]\n"
         "Your own table:   [bold]rarefind discover FILE.csv[/]   (it asks, you answer)\n"
         "A labelled one:   [bold]rarefind discover FILE.csv --label-column COLUMN[/]\n"
         "Then the ranking: [bold]rarefind rank FILE.csv --label-column COLUMN --target CLASS[/]"

@@ -38,6 +38,7 @@ from rarefind.store.contract import Store
 from rarefind.store.opening import open_store
 
 _USUAL_BUDGET = 100
+"""Labels a column gives if nobody says how many: about what a patient person gives. A choice."""
 
 
 @click.command()
@@ -183,7 +184,8 @@ def _hunt(
     else:
         with seat(where, view.id, who) as sitting:
             if sitting != who:
-                talk.print(f"{who} is labelling this hunt elsewhere: here you are {sitting}.")
+                words = f"{who} is labelling this hunt elsewhere: here you are {sitting}."
+                talk.print(words, markup=False)
             conversation = Conversation(service, view.id, sitting, talk)
             conversation.greet()
             conversation.run(budget)

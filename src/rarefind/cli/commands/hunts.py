@@ -16,6 +16,7 @@ from rarefind.service.showing.views import HuntView, ProgressView, as_plain
 from rarefind.store.opening import open_store
 
 _LATEST = 5
+"""The last answers shown: enough to see who is at work, and few enough not to scroll."""
 
 
 @click.command()

@@ -19,6 +19,8 @@ from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.views import HuntView, ProgressView, as_plain
 
 _OWN_COLUMN = "label"
+"""What most files call their labels. Compared by it, every hunt would find its classes at once, so
+such a column must be mentioned."""
 
 
 def check_label(table: Table, settings: HuntSettings) -> None:

@@ -29,7 +29,9 @@ from rarefind.store.opening import open_store
 @click.option("--hunt", metavar="NAME", help="Hunt whose labels count. Usually that of the file.")
 @click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
-@click.option("--model", default="auto", show_default=True, help="Which model ranks.")
+@click.option(
+    "--model", default="auto", show_default=True, help="Which model ranks, as in lago or svm(C=1)."
+)
 @options.reading
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")
 @options.store
@@ -203,15 +205,15 @@ def _on_cluster(
             first["ranking_id"], made = service.rank_hunt(file, name, target, model, out, top)
         else:
             made = service.rank_labelled(file, settings, target, model, out, top)
-    ranking = made.ranking
+    ranking, quality = made.ranking, made.ranking.quality
     told = {
         "target": target,
-        "model": ranking.name,
-        "why": ranking.why,
-        "average_precision": ranking.average_precision,
+        "model": ranking.model,
+        "why": ranking.chosen,
+        "average_precision": ranking.quality.average_precision,
         "seconds": round(ranking.seconds, 3),
     }
-    return {**first, **_summary(told, ranking.known, made.n_ranked, ranking.chance)}, made.shown
+    return {**first, **_summary(told, quality.examples, made.n_ranked, quality.chance)}, made.shown
 
 
 def _from_hunt(
@@ -246,12 +248,12 @@ def _from_column(
     if out is not None:
         known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
-    viewer = RecordViewer(data)
+    viewer, quality = RecordViewer(data), ranking.quality
     made = {
         "target": target,
         "model": model,
-        "why": ranking.why,
-        "average_precision": ranking.average_precision,
+        "why": ranking.chosen,
+        "average_precision": quality.average_precision,
         "seconds": round(ranking.seconds, 3),
     }
     rows = [
@@ -260,7 +262,7 @@ def _from_column(
             zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
         )
     ]
-    return _summary(made, ranking.known, len(ranking.rows), ranking.chance), rows
+    return _summary(made, quality.examples, len(ranking.rows), quality.chance), rows
 
 
 def _summary(made: dict[str, Any], known: int, ranked: int, chance: float | None) -> dict[str, Any]:
@@ -281,10 +283,5 @@ def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> Non
     lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in rows]
     console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
     console.print(f"[dim]{escape(made['why'])}[/]")
-    if made["average_precision"] is not None and made["chance"] is not None:
-        console.print(
-            f"Average precision {made['average_precision']:.3f} on records the model had not seen "
-            f"(a random order: {made['chance']:.3f})."
-        )
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")

@@ -25,6 +25,7 @@ _WARNING = (
     "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
     "https the token travels in the open."
 )
+"""Said when others can reach the server: it speaks plain http, which anybody between can read."""
 
 
 @click.command()
@@ -72,7 +73,7 @@ def serve(
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
     from rarefind.web.server import serve as run
-    from rarefind.web.server_settings import Settings, check_public_url
+    from rarefind.web.server_settings import ServerSettings, check_public_url
     from rarefind.web.uploads import Shelf
 
     if not is_loopback(host) and token_file is None:
@@ -86,7 +87,7 @@ def serve(
         place = options.store_beside(store, file) if file else options.store_here(store)
         folder = home or _home(place)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        settings = Settings(
+        settings = ServerSettings(
             token=read_token(token_file or folder / "token"),
             home=folder,
             port=int(listening.getsockname()[1]),
@@ -94,7 +95,7 @@ def serve(
             public_url=public_url,
             annotator=usual_name(place),
         )
-        with Service(open_store(place), home=folder, workplace=Workroom()) as service:
+        with Service(open_store(place), workplace=Workroom()) as service:
             start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:

@@ -11,6 +11,7 @@ from rarefind.cli.terminal.output import counted, grid
 from rarefind.service.showing.views import Inspection
 
 _MOST_COLUMNS = 16
+"""Columns shown one by one: with titles and hints they fit on a terminal of 24 lines."""
 
 
 def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) -> None:
@@ -36,6 +37,9 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
         counts = Counter(each.kind for each in columns[_MOST_COLUMNS:])
         words = ", ".join(f"{number} {kind}" for kind, number in counts.items())
         talk.print(f"[dim]and {len(rows) - _MOST_COLUMNS} more: {words}[/]")
+    left_out = [f"{each.name} ({each.why})" for each in columns if each.kind == "id"]
+    if left_out:
+        talk.print(f"Left out: {escape('; '.join(left_out))}.")
     talk.print(
         "[dim]Wrong? --kind COLUMN=KIND says it better, --leave-out COLUMN leaves it out.[/]"
     )

@@ -8,13 +8,28 @@ from rich.panel import Panel
 
 from rarefind.cli.terminal.fields import record_panel
 from rarefind.cli.terminal.keyboard import Keyboard
-from rarefind.cli.terminal.output import counted
+from rarefind.cli.terminal.output import counted, ordinal
+from rarefind.cli.terminal.stopping import undisturbed
 from rarefind.core.errors import StateError
 from rarefind.core.names import mistyped_name, same_name
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import Asked
 
-_MOST_DIGITS = 9
+COMMANDS = {
+    "n": "new", "new": "new", "s": "skip", "skip": "skip", "u": "undo", "undo": "undo",
+    "q": "quit", "quit": "quit", "exit": "quit", "?": "help", "help": "help",
+}  # fmt: skip
+"""What can be typed that is no class; a class of such a name is typed with = before it."""
+
+_LONGEST_NAME = 60
+"""A longer name, as a paste may bring it, is asked about before it becomes a class."""
+
+_HELP = (
+    "Every answer ends with Enter. A number gives that class, a name the class of that name (Tab "
+    "completes it), n asks for the name of a new one, s leaves the record undecided, u takes your "
+    "last answer back, q stops: every answer is kept already. Write = before a name to take it "
+    "as it is, as one that is a number or one of these letters."
+)
 
 
 class Conversation:
@@ -29,8 +44,9 @@ class Conversation:
         self._hunt = hunt
         self._annotator = annotator
         self._talk = talk
-        self._keyboard = Keyboard(talk, "snuq?")
-        self._classes: list[str] = []
+        self._keyboard = Keyboard(talk)
+        self._numbered: list[str] = []
+        self._known: list[str] = []
 
     def greet(self) -> None:
         """Say where the hunt stands."""
@@ -70,6 +86,8 @@ class Conversation:
         record = self._service.record(self._hunt, question.row)
         title = f"Question {self._labels() + 1}: what is row {question.row}?"
         self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
+        if self._keyboard.forget_lines():
+            self._say("[dim]What was typed before this record was shown is no answer to it.[/]")
         self._say(f"[dim]Why: {escape(question.why)}[/]")
         self._show_neighbours(question)
         return self._take(question)
@@ -81,69 +99,97 @@ class Conversation:
             self._say(f"[dim]Of the records most like it: {escape(', '.join(known))}.[/]")
 
     def _take(self, question: Asked) -> bool:
-        while True:
-            self._show_choices()
-            answer = self._keyboard.answer(digits=len(self._classes) <= _MOST_DIGITS)
-            if answer is None or answer.lower() == "q":
-                return False
-            if answer.lower() == "s":
-                self._service.skip(self._hunt, question.row, self._annotator)
+        """Hear answers until one settles the question; False if the person stops."""
+        answer = self._choice()
+        while answer is not None:
+            command = COMMANDS.get(answer.casefold())
+            if command == "quit":
+                break
+            if command in ("skip", "undo"):
+                with undisturbed():
+                    self._skip(question) if command == "skip" else self._undo(question)
                 return True
-            if answer.lower() == "u":
-                self._undo(question)
+            if answer.startswith("=") and answer[1:].strip():
+                with undisturbed():
+                    self._tell(question, answer[1:].strip())
                 return True
-            label = self._label(answer)
-            if label:
-                self._service.tell(self._hunt, question.row, label, self._annotator)
-                if not answer.startswith("="):
-                    self._hint_at_slip(label)
-                return True
+            answer = self._exactly(answer)
+        return False
 
-    def _show_choices(self) -> None:
+    def _choice(self) -> str | None:
+        """Show what can be said, and hear it."""
         progress = self._service.progress(self._hunt)
-        new = [each.name for each in progress.classes if each.name not in self._classes]
-        self._classes += new
+        self._known = [each.name for each in progress.classes]
+        # A class that was taken back goes at once, and no other changes its number.
+        while self._numbered and self._numbered[-1] not in self._known:
+            self._numbered.pop()
+        self._numbered += [name for name in self._known if name not in self._numbered]
         choices = "".join(
-            f"[bold]{number}[/] {escape(name)}  " for number, name in enumerate(self._classes, 1)
+            f"[bold]{number}[/] {escape(name)}  "
+            for number, name in enumerate(self._numbered, 1)
+            if name in self._known
         )
         self._say(
-            f"{choices}[bold]n[/] new class  [bold]s[/] skip  [bold]u[/] undo  [bold]q[/] quit, "
-            "or a name:"
+            f"[dim]Type and Enter:[/] {choices}[bold]n[/] new class  [bold]s[/] skip  "
+            "[bold]u[/] undo  [bold]q[/] quit  [bold]?[/] help, or a name:"
         )
+        return self._keyboard.line(completions=self._known)
 
-    def _label(self, answer: str) -> str:
-        """Turn an answer into a class; empty if it must be asked for again."""
-        if answer == "?":
+    def _exactly(self, answer: str) -> str | None:
+        """Turn an answer into the class meant, with = before it, or into another answer heard."""
+        command = COMMANDS.get(answer.casefold())
+        if command == "help":
+            self._say(_HELP)
+        elif command == "new":
+            name = self._keyboard.line("Name of the class:")
+            return name if not name or name.startswith("=") else self._name(name)
+        elif not answer.strip("= "):
+            self._say("Nothing was typed, so nothing is kept.")
+        elif not (answer.isascii() and answer.isdigit()):
+            return self._name(answer)
+        elif 1 <= int(answer) <= len(self._numbered):
+            return f"={self._numbered[int(answer) - 1]}"
+        else:
             self._say(
-                "A number gives that class, n asks for the name of a new one, s leaves the record "
-                "undecided, u takes your last answer back, q stops: every answer is kept already. "
-                "A name may be typed at once; write = before one that is a number or one letter."
+                f"There is no class number {answer}. For a class of that name type ={answer}."
             )
-            return ""
-        if answer.lower() == "n":
-            return self._known(self._keyboard.name("Name of the class:") or "")
-        if answer.startswith("="):
-            return answer[1:].strip()
-        if not (answer.isascii() and answer.isdigit()):
-            return self._known(answer)
-        if 1 <= int(answer) <= len(self._classes):
-            return self._classes[int(answer) - 1]
-        self._say(f"There is no class number {answer}. For a class of that name type ={answer}.")
-        return ""
+        return self._choice()
 
-    def _known(self, typed: str) -> str:
-        """Take a name for the class that differs from it in capitals and blanks at most."""
-        typed = typed.strip()
-        same = same_name(typed, self._classes)
-        if same is None or same == typed:
-            return typed
-        self._say(escape(f"Taken for {same}. For a class of its own type ={typed}."))
-        return same
+    def _name(self, typed: str) -> str | None:
+        """Take a name as it is, unless it looks like a class that there is: then ask first."""
+        same = same_name(typed, self._known)
+        if same is not None:
+            if same != typed:
+                self._say(escape(f"Taken for {same}. For a class of its own type ={typed}."))
+            return f"={same}"
+        meant = _meant(typed, self._known)
+        if meant is None and 1 < len(typed) <= _LONGEST_NAME:
+            return f"={typed}"
+        doubt = f"Did you mean {meant}?" if meant else "Shall there be one?"
+        no = "n a new class" if meant else "n no"
+        self._say(
+            escape(f"No class is called {typed} yet. {doubt} y yes, {no}, or another answer:")
+        )
+        # An Enter from before the doubt was shown is no answer to it.
+        self._keyboard.forget_lines()
+        reply = self._keyboard.line(completions=self._known)
+        if reply is not None and reply.casefold() in ("y", "yes"):
+            return f"={meant or typed}"
+        if reply is not None and reply.casefold() in ("n", "no"):
+            return f"={typed}" if meant else self._choice()
+        return reply
 
-    def _hint_at_slip(self, label: str) -> None:
-        meant = None if label in self._classes else mistyped_name(label, self._classes)
-        if meant is not None:
-            self._say(escape(f"{label} is a new class. Did you mean {meant}? u takes it back."))
+    def _tell(self, question: Asked, label: str) -> None:
+        kept = self._service.tell(self._hunt, question.row, label, self._annotator)
+        label = str(kept.event.value)
+        told = {each.name: each.count for each in self._service.progress(self._hunt).classes}
+        count = told.get(label, 1)
+        which = f"the {ordinal(count)} of it" if count > 1 else "the first of a new class"
+        self._say(escape(f"Row {question.row} is {label}, {which}. (u takes it back.)"))
+
+    def _skip(self, question: Asked) -> None:
+        self._service.skip(self._hunt, question.row, self._annotator)
+        self._say(f"Row {question.row} stays undecided. (u takes it back.)")
 
     def _undo(self, question: Asked) -> None:
         try:
@@ -163,3 +209,16 @@ class Conversation:
 
     def _say(self, words: str) -> None:
         self._talk.print(words)
+
+
+def _meant(typed: str, classes: list[str]) -> str | None:
+    """Return what a name that is no class yet may have been meant for.
+
+    >>> _meant("norm", ["fraud", "normal"]), _meant("n spam", []), _meant("spam", ["normal"])
+    ('normal', 'spam', None)
+    """
+    first, _, rest = typed.partition(" ")
+    if rest and len(first) == 1 and (first.casefold() in COMMANDS or first.isdigit()):
+        return same_name(rest, classes) or rest.strip()
+    begun = (name for name in classes if name.casefold().startswith(typed.casefold()))
+    return mistyped_name(typed, classes) or next(begun, None)

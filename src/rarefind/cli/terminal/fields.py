@@ -15,8 +15,13 @@ MOST_FIELDS = 24
 """Fields shown of a record; the most unusual ones come first when there are more."""
 
 _SHADES = " .:-=+*#%@"
+"""Characters from no ink to most."""
+
 _LONGEST_TEXT = 1500
+"""Characters of a text shown: about twenty lines of eighty, so that the question stays in sight."""
+
 _WIDEST_PICTURE = 40
+"""Points of a picture in a line, two characters each: a terminal has eighty."""
 
 
 def record_panel(record: RecordView) -> Group:

@@ -36,6 +36,16 @@ def counted(number: int, thing: str, things: str | None = None) -> str:
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
+def ordinal(number: int) -> str:
+    """Write which of several something is.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 22, 113)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd', '113th']
+    """
+    teen = number // 10 % 10 == 1
+    return f"{number:,}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(0 if teen else number % 10, 'th') }"
+
+
 def grid(
     titles: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[str] = ()
 ) -> Table:
@@ -66,7 +76,7 @@ def progress_bar(after: float = 1.0) -> Iterator[None]:
         return
     began = time.monotonic()
     left = TimeLeft()
-    columns = (TextColumn("{task.description}"), BarColumn(), left)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), left)
     with Progress(*columns, console=messages, transient=True) as bar:
         task = bar.add_task("", visible=False)
 

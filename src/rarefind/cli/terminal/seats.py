@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 _MOST_SEATS = 100
+"""Terminals of one person in one hunt that are told apart; more would be a mistake, not work."""
 
 
 def usual_name(store: str) -> str:

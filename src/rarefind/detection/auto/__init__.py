@@ -1,3 +1,3 @@
-"""The detector that chooses among models, or averages them, by what they achieve."""
+"""The detector that averages models, and what it tells about itself."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Choosing a model by what it achieves on the labels at hand, and saying why."""
+"""Averaging the rankings of several models, and telling how good the average is."""
 
 from __future__ import annotations
 
@@ -8,70 +8,66 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError
-from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
-from rarefind.detection.auto.choice import Choice, Score, choose
+from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.detection.auto.committee import Committee, MemberScore, fit_committee
+from rarefind.detection.auto.members import members_for
+from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
-from rarefind.detection.lago.estimator import Lago
-from rarefind.detection.models import make
-from rarefind.detection.ranker import RareRanker, arrange_decisions, predict_from
+from rarefind.detection.ranker import arrange_decisions, predict_from
 from rarefind.detection.targets import choose_targets
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
+from rarefind.features.unit_spread import UnitSpread
 from rarefind.kernels import Kernel
-from rarefind.kernels.vectors import VectorKernel
-
-CANDIDATES = (
-    "lago-density",
-    "lago",
-    "logistic",
-    "forest",
-    "svm",
-    "lda",
-    "neighbours",
-    "boosting",
-)
-"""Models compared on vectors, quick ones first."""
 
 
 class AutoDetector(ClassifierMixin, BaseEstimator):
-    """Compare models by cross-validated average precision, and use the best or an average.
+    """Average the rankings of models that err in different ways; choose none.
 
-    Models within reach of the best are averaged by rank where that does not score lower: an
-    average of good rankings is seldom worse than the luckiest of them on new records.
-    With fewer than ``min_positives`` known examples no comparison is possible; LAGO is used then.
+    Examples of a rare class are too few to find the best model by comparing, and an average needs
+    no choice: it was measured to rank better than any of its members. On vectors these are
+    extremely randomised trees, the same with principal components, the same telling all classes
+    apart, boosting with small leaves, a support vector machine on normal scores, and CatBoost if
+    it is installed. Every member is fitted five times, each time without a fifth of the labelled
+    records, and scores are averaged as ``-log(share of other records that score higher)``.
 
     Parameters
     ----------
     candidates
-        Names of models, or a mapping from names to estimators. None: the usual ones.
+        Names of models, or a mapping from names to estimators, to be averaged instead. None: the
+        usual ones.
     kernel
-        A kernel for records that are no vectors; then LAGO by distance and by angle and a
-        support vector machine with that kernel are compared.
+        A kernel for records that are no vectors; then LAGO and a support vector machine with that
+        kernel are averaged, and trees and logistic regression where it lists features.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit
-        Seconds for comparing and fitting. How long a model will take is foreseen from fits to
-        parts of the records; those that would exceed the limit are left out, which ``scores_``
-        says. If there is no time for any comparison, LAGO is used without.
-    min_positives
-        How many examples of a class it takes to compare models.
+        Seconds for fitting. How long a model will take is foreseen; those after the first that
+        would exceed the limit are left out, which ``scores_`` says.
     random_state
-        Seed of the folds.
+        Seed of the parts.
+    scale
+        Whether numbers are scaled first. False for vectors that are comparable already. A table
+        with words or gaps becomes such vectors: those that a hunt compares.
 
     Attributes
     ----------
     why_
-        The choice in words, one sentence or two per target.
+        The models and what can be told about their average, a few sentences per target.
+    quality_
+        How good the ranking of other records will be, one ``Quality`` per target.
+    average_precision_
+        The figures told in ``quality_``; NaN where none can be.
     scores_
-        One row per model and target: mean average precision, its spread over folds, seconds.
+        One row per model and target: average precision of records it had not seen, seconds.
     chosen_
-        Names of the models used, one tuple per target.
+        Names of the models averaged, one tuple per target.
     classes_, targets_, background_class_
         As in Lago.
 
@@ -102,8 +98,8 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         ],
         "kernel": [NOTHING, Is("a rarefind kernel", lambda value: isinstance(value, Kernel))],
         "time_limit": [Number(0, closed="neither")],
-        "min_positives": [Integer(2)],
         "random_state": [NOTHING, Integer(0)],
+        "scale": [BOOLEAN],
     }
 
     def __init__(
@@ -113,86 +109,77 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         kernel: Kernel | None = None,
         target: Any = None,
         time_limit: float = 120.0,
-        min_positives: int = 5,
         random_state: int | None = 0,
+        scale: bool = True,
     ) -> None:
         self.candidates = candidates
         self.kernel = kernel
         self.target = target
         self.time_limit = time_limit
-        self.min_positives = min_positives
         self.random_state = random_state
+        self.scale = scale
 
     def fit(self, X: Records, y: Any) -> AutoDetector:
-        """Compare the models on these labelled records and fit those chosen."""
+        """Fit the models to these labelled records."""
         check_params(self, self._params)
-        if y is not None and self._takes_vectors():
-            X = read_vectors(self, X, reset=True, largest=None)
+        if y is not None and is_vector_kernel(self.kernel):
+            X = read_features(self, X, reset=True, largest=None)
         labels = read_labels(self, X, y)
-        weight = np.ones(len(labels))
-        targets = choose_targets(labels, self.target, weight, type(self).__name__)
-        candidates = self._candidates()
+        targets = choose_targets(labels, self.target, np.ones(len(labels)), type(self).__name__)
         _check_variety(X)
-        with threadpool_limits(limits=1):  # folds run side by side instead
-            choices: list[Choice] = [
-                choose(
-                    candidates,
+        usual = self.kernel is None and self.candidates is None
+        # Trees compute in single precision, which not every number fits into.
+        self.scaling_ = UnitSpread().fit(X) if self._scales() and usual else None
+        X = X if self.scaling_ is None else self.scaling_.transform(X)
+        members = members_for(
+            self.candidates, self.kernel, X, len(targets.classes), scale=self._scales()
+        )
+        with threadpool_limits(limits=1):  # small products are over before threads have met
+            self.committees_: list[Committee] = [
+                fit_committee(
+                    members,
                     X,
-                    labels == name,
-                    str(name),
+                    labels,
+                    name,
                     time_limit=self.time_limit / len(targets.wanted),
-                    min_positives=self.min_positives,
                     random_state=self.random_state,
                 )
                 for name in targets.wanted
             ]
         self.classes_, self.targets_ = targets.classes, targets.wanted
         self.background_class_ = targets.background
-        self.choices_ = choices
-        self.chosen_ = [choice.names for choice in choices]
-        self.scores_: list[Score] = [score for choice in choices for score in choice.scores]
-        self.why_ = "\n".join(choice.why for choice in choices)
+        self.chosen_ = [tuple(one.name for one in each.members) for each in self.committees_]
+        self.scores_: list[MemberScore] = [row for each in self.committees_ for row in each.scores]
+        self.quality_ = [each.quality for each in self.committees_]
+        told = [quality.average_precision for quality in self.quality_]
+        self.average_precision_ = np.array(
+            [np.nan if figure is None else figure for figure in told]
+        )
+        self.why_ = "\n".join(each.why for each in self.committees_)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:
         """Score records as Lago does: higher is more like the target."""
         check_is_fitted(self)
-        if self._takes_vectors():
-            X = read_vectors(self, X, reset=False, largest=None)
-        scores = np.column_stack([choice.decide(X) for choice in self.choices_])
+        if is_vector_kernel(self.kernel):
+            X = read_features(self, X, reset=False, largest=None)
+        if self.scaling_ is not None:
+            X = self.scaling_.transform(X)
+        with threadpool_limits(limits=1):
+            scores = np.column_stack([each.decide(X) for each in self.committees_])
         return arrange_decisions(self, scores)
 
     def predict(self, X: Records) -> NDArray[Any]:
         """Name the class of every record; the background's largest where no target is likely."""
         return predict_from(self, self.decision_function(X))
 
-    def _takes_vectors(self) -> bool:
-        return self.kernel is None or isinstance(self.kernel, VectorKernel)
-
-    def _candidates(self) -> dict[str, Any]:
-        """List the models to compare; their labels are False and True, whichever is rarer."""
-        if isinstance(self.candidates, Mapping):
-            return {
-                name: clone(model).set_params(target=True)
-                if isinstance(model, Lago)
-                else RareRanker(model, target=True)
-                for name, model in self.candidates.items()
-            }
-        if self.candidates is not None:
-            return {name: make(name, target=True) for name in self.candidates}
-        if self.kernel is None:
-            return {name: make(name, target=True) for name in CANDIDATES}
-        from sklearn.svm import SVC
-
-        return {
-            "lago": Lago(kernel=self.kernel, target=True),
-            "sphere-lago": Lago("sphere", profile="cosine", kernel=self.kernel, target=True),
-            "svm": RareRanker(SVC(C=10.0, kernel=self.kernel), target=True),
-        }
+    def _scales(self) -> bool:
+        # The vectors of a table are comparable already.
+        return self.scale and not hasattr(self, "table_features_")
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        if not self._takes_vectors():
+        if not is_vector_kernel(self.kernel):
             tags.input_tags.two_d_array = False
             tags.input_tags.string = True
         return tags

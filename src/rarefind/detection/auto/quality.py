@@ -2,8 +2,8 @@
 
 The average precision of held-out records is drawn towards a middle value learnt across many sets
 (``calibration.json``, which ``rarefind bench quality`` works out again), more so the fewer examples
-there are: five of them say little, and luck looks like skill. Where a random order of the same
-records does as well once in two hundred times, no figure is told.
+there are: eight of them say little, and luck looks like skill. Where a random order of the same
+records does as well more than once in a thousand times, no figure is told.
 """
 
 from __future__ import annotations
@@ -13,21 +13,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit, logit
 from scipy.stats import beta
 
-from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.precision import average_precision
 
-FEWEST = 5
-"""Examples it takes before anything is told."""
-LUCK = 0.005
+FEWEST = 8
+"""Examples it takes before anything is told: with fewer, true figures lay anywhere."""
+LUCK = 0.001
 """A figure is told if a random order does as well at most this often."""
-_ORDERS, _ORDERS_OF_MANY, _MANY = 1999, 399, 200
-"""Random orders drawn to compare with; fewer where there are many examples."""
+_ORDERS = (99, 900)
+"""Random orders drawn to compare with: at first, and if few of them do as well."""
+_PLAIN = 0.05
+"""Where more of the first do as well than this, the others need not be drawn."""
+_NUMBERS = 2_000_000
+"""Random numbers drawn at a time, at most."""
 _COVERED = 0.9
+"""The share of true figures that an interval is to hold."""
+
 _EDGE = 1e-3
 """Average precisions are taken to lie this far from none and from all, to have finite odds."""
 
@@ -62,15 +70,18 @@ class Quality:
     sentence: str
 
 
-def judge(wanted: BoolArray, scores: FloatArray | None) -> Quality:
+def judge(
+    wanted: BoolArray, scores: FloatArray | None, fold: NDArray[Any] | None = None
+) -> Quality:
     """Tell how good a ranking is from held-out scores of all labelled records, pooled.
 
-    None for scores says that there are none, because examples are too few.
+    None for scores says that there are none, because examples are too few. Records of the same
+    ``fold`` were scored by the same model, which may score them all higher than another would.
 
     >>> wanted = np.arange(100) < 10
     >>> told = judge(wanted, -np.arange(100.0))
     >>> told.held_out, round(told.average_precision, 2), round(told.chance, 2)
-    (1.0, 0.94, 0.14)
+    (1.0, 0.88, 0.14)
     >>> judge(wanted, np.zeros(100)).average_precision is None
     True
     """
@@ -78,10 +89,12 @@ def judge(wanted: BoolArray, scores: FloatArray | None) -> Quality:
     chance = average_precision(wanted, np.zeros(len(wanted)))
     if scores is None or examples < FEWEST:
         words = "1 example is" if examples == 1 else f"{examples} examples are"
-        sentence = f"How good the ranking is cannot be told: {words} too few."
+        sentence = (
+            f"How good the ranking is cannot be told: {words} too few, among {len(wanted)} labels."
+        )
         return Quality(None, None, None, chance, examples, None, sentence)
     held_out = average_precision(wanted, scores)
-    if luck(held_out, examples, len(wanted)) > LUCK:
+    if luck(wanted, scores, np.zeros(len(wanted)) if fold is None else fold) > LUCK:
         sentence = (
             f"How good the ranking is cannot be told: {examples} examples, each ranked by models "
             f"that had not seen it, come out at an average precision of {held_out:.2f}, which a "
@@ -110,30 +123,41 @@ def calibrated(
     return told, float(min(low, told)), float(max(high, told))
 
 
-def luck(held_out: float, examples: int, records: int) -> float:
-    """How often a random order of so many records reaches that average precision.
+def luck(wanted: BoolArray, scores: FloatArray, fold: NDArray[Any]) -> float:
+    """How often a ranking that knows nothing orders the examples as well.
 
-    A permutation test: the share among random orders and the one seen, so never zero.
+    A permutation test: the share of orders that do as well, of those drawn and the one seen. Only
+    within a fold do examples change places with others, because folds as a whole may score higher
+    or lower by what their models happened to learn from.
     """
-    drawn = _by_chance(examples, records)
-    return float((1 + np.count_nonzero(drawn >= held_out - 1e-12)) / (1 + len(drawn)))
+    rng = np.random.default_rng(0)
+    shuffled = rng.permutation(len(wanted))  # equal scores stand in random order
+    order = shuffled[np.argsort(-scores[shuffled], kind="stable")]
+    place = np.empty(len(wanted), dtype=np.int64)
+    place[order] = np.arange(1, len(wanted) + 1)
+    groups = [(place[fold == name], int(wanted[fold == name].sum())) for name in np.unique(fold)]
+    found = np.arange(1, int(wanted.sum()) + 1)
+    reached = np.mean(found / np.sort(place[wanted]))
+    drawn = as_good = 0
+    for number in _ORDERS:
+        batch = max(1, min(number, _NUMBERS // len(wanted)))
+        for size in [batch] * (number // batch) + [number % batch] * (number % batch > 0):
+            chosen = [_some_of(places, some, size, rng) for places, some in groups if some]
+            orders = np.sort(np.hstack(chosen), axis=1)
+            as_good += int(np.count_nonzero((found / orders).mean(axis=1) >= reached - 1e-12))
+        drawn += number
+        if as_good > _PLAIN * drawn:
+            break
+    return (1 + as_good) / (1 + drawn)
+
+
+def _some_of(places: IntArray, some: int, times: int, rng: np.random.Generator) -> IntArray:
+    """Draw so many of the places, without putting back, several times over: one row a time."""
+    drawn = np.argpartition(rng.random((times, len(places))), some - 1, axis=1)
+    return places[drawn[:, :some]]
 
 
 @cache
 def _learnt() -> Mapping[str, float]:
     learnt: dict[str, float] = json.loads(Path(__file__).with_name("calibration.json").read_text())
     return learnt
-
-
-@cache
-def _by_chance(examples: int, records: int) -> FloatArray:
-    """Average precisions of random orders; the same ones every time."""
-    rng = np.random.default_rng([examples, records])
-    found = np.arange(1, examples + 1)
-    orders = _ORDERS if examples <= _MANY else _ORDERS_OF_MANY
-    return np.array(
-        [
-            np.mean(found / np.sort(rng.choice(records, examples, replace=False) + 1))
-            for _ in range(orders)
-        ]
-    )

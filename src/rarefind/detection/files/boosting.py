@@ -18,6 +18,8 @@ from sklearn.ensemble._hist_gradient_boosting.predictor import TreePredictor
 from rarefind.core.errors import DataError, NotAvailableError
 
 _NO_WORDS = np.zeros((0, 8), dtype=np.uint32)
+"""The bit sets of categories that scikit-learn's trees expect: none, in its shape of eight
+words."""
 
 
 def boosting_parts(model: HistGradientBoostingClassifier, where: str) -> dict[str, Any]:
@@ -43,34 +45,12 @@ def boosting_parts(model: HistGradientBoostingClassifier, where: str) -> dict[st
 
 def restore_boosting(params: dict[str, Any], parts: dict[str, Any]) -> Any:
     """Put a model together again, if all its numbers fit."""
-    features, step, start = parts["features"], parts["trees_a_step"], parts["start"]
-    classes, sizes, nodes = parts["classes"], parts["sizes"], parts["nodes"]
-    if not (
-        type(features) is int
-        and 0 < features < 2**31
-        and isinstance(classes, np.ndarray)
-        and classes.ndim == 1
-        and len(classes) >= 2
-        and step == (1 if len(classes) == 2 else len(classes))
-        and isinstance(start, np.ndarray)
-        and start.dtype == np.float64
-        and start.shape == (1, step)
-        and isinstance(sizes, np.ndarray)
-        and sizes.dtype == np.int64
-        and sizes.ndim == 1
-        and len(sizes) % step == 0
-        and (len(sizes) == 0 or int(sizes.min()) > 0)
-        and isinstance(nodes, np.ndarray)
-        and nodes.dtype == PREDICTOR_RECORD_DTYPE
-        and nodes.shape == (int(sizes.sum()),)
-    ):
-        raise DataError("the numbers of its boosted trees do not fit together")
-    trees = np.split(nodes, np.cumsum(sizes)[:-1]) if len(sizes) else []
-    for tree in trees:
-        _check_tree(tree, features)
+    features, step = parts["features"], parts["trees_a_step"]
+    trees = _trees(parts)
     model = HistGradientBoostingClassifier(**params)
-    model.classes_, model.n_features_in_, model._n_features = classes, features, features
-    model.n_trees_per_iteration_, model._baseline_prediction = step, start
+    model.classes_ = parts["classes"]
+    model.n_features_in_ = model._n_features = features
+    model.n_trees_per_iteration_, model._baseline_prediction = step, parts["start"]
     if parts.get("names") is not None:
         model.feature_names_in_ = parts["names"]
     predictors = [TreePredictor(tree.copy(), _NO_WORDS, _NO_WORDS) for tree in trees]
@@ -83,6 +63,36 @@ def restore_boosting(params: dict[str, Any], parts: dict[str, Any]) -> Any:
     model.do_early_stopping_, model._use_validation_data, model._scorer = False, False, None
     model.train_score_ = model.validation_score_ = np.zeros(0)
     return model
+
+
+def _trees(parts: dict[str, Any]) -> list[NDArray[Any]]:
+    """Cut the nodes into trees; refuse what does not fit together, for a file may say anything."""
+    features, step, start = parts["features"], parts["trees_a_step"], parts["start"]
+    classes, sizes, nodes = parts["classes"], parts["sizes"], parts["nodes"]
+    if not (
+        type(features) is int
+        and 0 < features < 2**31
+        and isinstance(classes, np.ndarray)
+        and classes.ndim == 1
+        and len(classes) >= 2
+        and step == (1 if len(classes) == 2 else len(classes))
+        and _is_array(start, np.float64, (1, step))
+        and isinstance(sizes, np.ndarray)
+        and sizes.ndim == 1
+        and _is_array(sizes, np.int64, sizes.shape)
+        and len(sizes) % step == 0
+        and (len(sizes) == 0 or int(sizes.min()) > 0)
+        and _is_array(nodes, PREDICTOR_RECORD_DTYPE, (int(sizes.sum()),))
+    ):
+        raise DataError("the numbers of its boosted trees do not fit together")
+    trees = np.split(nodes, np.cumsum(sizes)[:-1]) if len(sizes) else []
+    for tree in trees:
+        _check_tree(tree, features)
+    return trees
+
+
+def _is_array(value: Any, dtype: Any, shape: tuple[int, ...]) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype == dtype and value.shape == shape
 
 
 def _check_tree(nodes: NDArray[Any], features: int) -> None:

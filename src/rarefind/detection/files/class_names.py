@@ -52,7 +52,6 @@ _KERNELS = (
     "PathSum",
     "Polynomial",
     "Power",
-    "Precomputed",
     "Product",
     "RandomFourier",
     "RecordWeighted",
@@ -70,38 +69,64 @@ _KERNELS = (
     "Walk",
     "WeisfeilerLehman",
 )
+"""Kernels whose name in files is the one they are imported by."""
 
 _MODELS = {
-    "rarefind.AutoDetector": "rarefind.detection:AutoDetector",
+    "rarefind.AutoAverage": "rarefind.detection:AutoDetector",
+    "rarefind.AutoDetector": "rarefind.detection.auto.former:FormerAutoDetector",
+    "rarefind.ColumnsAndComponents": "rarefind.features.normal_scores:ColumnsAndComponents",
     "rarefind.ComponentRanker": "rarefind.detection.component_ranker:ComponentRanker",
+    "rarefind.FisherDiscriminant": "rarefind.detection:FisherDiscriminant",
     "rarefind.KernelComponents": "rarefind.detection.kernel.components:KernelComponents",
     "rarefind.KernelFisherDiscriminant": "rarefind.detection:KernelFisherDiscriminant",
     "rarefind.KernelLogisticRegression": "rarefind.detection:KernelLogisticRegression",
     "rarefind.KernelMachine": "rarefind.detection:KernelMachine",
     "rarefind.KernelPerceptron": "rarefind.detection:KernelPerceptron",
     "rarefind.Lago": "rarefind.detection:Lago",
+    "rarefind.LogisticML": "rarefind.detection:LogisticML",
+    "rarefind.LogisticSGD": "rarefind.detection:LogisticSGD",
     "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",
+    "rarefind.NormalScores": "rarefind.features.normal_scores:NormalScores",
+    "rarefind.ObliviousTrees": "rarefind.detection.auto.oblivious_trees:ObliviousTrees",
+    "rarefind.Perceptron": "rarefind.detection:Perceptron",
     "rarefind.RareRanker": "rarefind.detection:RareRanker",
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
+    "rarefind.TableFeatures": "rarefind.features.table:TableFeatures",
     "rarefind.UnitSpread": "rarefind.features.unit_spread:UnitSpread",
 }
+"""Models, by where they are now."""
 
 _RECORDS = {
     "rarefind.records.Graph": "rarefind.kernels.graphs:Graph",
     "rarefind.records.Tree": "rarefind.kernels.trees:Tree",
 }
+"""Records of our own classes, which a model may keep as support."""
 
 _INSIDE_MODELS = {
-    "rarefind.internal.AutoChoice": "rarefind.detection.auto.choice:Choice",
-    "rarefind.internal.AutoScore": "rarefind.detection.auto.choice:Score",
+    "rarefind.internal.AutoChoice": "rarefind.detection.auto.former:Choice",
+    "rarefind.internal.AutoScore": "rarefind.detection.auto.former:Score",
+    "rarefind.internal.Committee": "rarefind.detection.auto.committee:Committee",
+    "rarefind.internal.CommitteeMember": "rarefind.detection.auto.committee:FittedMember",
+    "rarefind.internal.FeatureDates": "rarefind.features.encoders:Dates",
+    "rarefind.internal.FeatureMatrix": "rarefind.features.encoders:Matrix",
+    "rarefind.internal.FeatureNumbers": "rarefind.features.encoders:Numbers",
+    "rarefind.internal.FeaturePart": "rarefind.features.table:Part",
+    "rarefind.internal.FeatureUnscaled": "rarefind.features.scaling:Unscaled",
+    "rarefind.internal.FeatureVectors": "rarefind.features.encoders:Pictures",
+    "rarefind.internal.FeatureWords": "rarefind.features.encoders:Words",
     "rarefind.internal.KernelReference": "rarefind.kernels.reference:Reference",
     "rarefind.internal.LagoTrial": "rarefind.detection.lago.tuning:Trial",
     "rarefind.internal.MarkovModel": "rarefind.kernels.generative.markov_model:MarkovModel",
-    "rarefind.internal.PerceptronSums": "rarefind.detection.kernel.perceptron:_Sums",
-    "rarefind.internal.RankScale": "rarefind.detection.auto.rank_average:RankScale",
+    "rarefind.internal.MemberScore": "rarefind.detection.auto.committee:MemberScore",
+    "rarefind.internal.PerceptronSums": "rarefind.detection.kernel.perceptron_sums:PerceptronSums",
+    "rarefind.internal.Quality": "rarefind.detection.auto.quality:Quality",
+    "rarefind.internal.RankScale": "rarefind.detection.auto.rank_scale:RankScale",
+    "rarefind.internal.ScaleSquash": "rarefind.features.scaling:Squash",
+    "rarefind.internal.ScaleStandard": "rarefind.features.scaling:Standard",
     "rarefind.internal.StringLayout": "rarefind.kernels.strings.pieces.words:Layout",
     "rarefind.internal.StringVocabulary": "rarefind.kernels.strings.pieces.words:Vocabulary",
 }
+"""Parts of fitted models that nobody makes by hand."""
 
 _SCIKIT_LEARN = {
     "compose": ("ColumnTransformer",),
@@ -132,6 +157,7 @@ _SCIKIT_LEARN = {
     "svm": ("LinearSVC", "SVC"),
     "tree": ("DecisionTreeClassifier", "ExtraTreeClassifier"),
 }
+"""Estimators that hold nothing but numbers and words, by module: their files can do no harm."""
 
 saved_classes = Registry(
     "saved class",
@@ -139,6 +165,7 @@ saved_classes = Registry(
     {
         **_MODELS,
         **{f"rarefind.kernels.{name}": f"rarefind.kernels:{name}" for name in _KERNELS},
+        "rarefind.kernels.Precomputed": "rarefind.kernels:GivenGram",
         **_RECORDS,
         **_INSIDE_MODELS,
         **{

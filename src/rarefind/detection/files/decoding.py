@@ -19,7 +19,7 @@ from rarefind.detection.files.checks import check_model, restore_tree
 from rarefind.detection.files.encoding import DEPTH
 
 
-class Decoder:
+class ModelDecoder:
     """Make a model; ``class_of`` finds the class of a name in a file, or refuses it."""
 
     def __init__(self, arrays: Sequence[NDArray[Any]], class_of: Callable[[Any], type]) -> None:

@@ -28,7 +28,7 @@ _LEFT_OUT = frozenset({"_loss_function_", "loss_function_", "_tree", "_fit_X_tre
 """Helpers of scikit-learn's that it makes again when it needs them."""
 
 
-class Encoder:
+class ModelEncoder:
     """Turn a model into plain values, collecting its arrays."""
 
     def __init__(self) -> None:

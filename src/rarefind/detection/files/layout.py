@@ -8,10 +8,14 @@ from typing import Any
 from rarefind.core.errors import DataError
 
 FORMAT = "rarefind model"
+"""Says in the manifest that this is a model of ours. Never changes, or old files could not be
+told."""
+
 VERSION = 2
 """The version that is written. A change to what files hold makes a new one, and the reader of every
 earlier version stays."""
 MANIFEST = "model.json"
+"""The member of the archive that is read first. Never changes either."""
 
 
 def array_name(number: int) -> str:

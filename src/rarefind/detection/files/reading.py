@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError, RarefindWarning
 from rarefind.detection.files import class_names, version_1
-from rarefind.detection.files.decoding import Decoder
+from rarefind.detection.files.decoding import ModelDecoder
 from rarefind.detection.files.layout import FORMAT, MANIFEST, VERSION, array_name, file_path
 
 _READERS: dict[int, Callable[[Any], type]] = {1: version_1.class_of, 2: class_names.class_of}
@@ -79,7 +79,7 @@ def _load(file: Any, length: int) -> Any:
                 raise DataError(f"array {number} is damaged (its checksum differs)")
             arrays.append(_array(content))
     try:
-        return Decoder(arrays, _READERS[manifest["version"]]).decode(manifest["model"])
+        return ModelDecoder(arrays, _READERS[manifest["version"]]).decode(manifest["model"])
     except DataError:
         raise
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as problem:

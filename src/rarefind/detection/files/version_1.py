@@ -49,6 +49,7 @@ _KERNELS = {
     "vectors.products": ("Cosine", "Linear", "Polynomial", "Sigmoid"),
     "vectors.splines": ("Spline",),
 }
+"""Kernels by the module they were in."""
 
 _OTHERS = {
     "detection.auto:AutoDetector": "AutoDetector",
@@ -75,6 +76,7 @@ _OTHERS = {
     "kernels.strings.words:Vocabulary": "internal.StringVocabulary",
     "kernels.trees.tree:Tree": "records.Tree",
 }
+"""Models and their parts by the module they were in."""
 
 LASTING_NAMES = {
     **{place: f"rarefind.{name}" for place, name in _OTHERS.items()},

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rarefind._version import __version__
 from rarefind.core.errors import DataError
-from rarefind.detection.files.encoding import Encoder
+from rarefind.detection.files.encoding import ModelEncoder
 from rarefind.detection.files.layout import FORMAT, MANIFEST, VERSION, array_name, file_path
 
 
@@ -47,7 +47,7 @@ def save(model: Any, path: str | os.PathLike[str]) -> None:
     ...     load(path)
     Gaussian(width=2.0)
     """
-    encoder = Encoder()
+    encoder = ModelEncoder()
     plain = encoder.encode(model, type(model).__name__)
     files = [_npy(array) for array in encoder.arrays]
     manifest = {

@@ -17,7 +17,7 @@ from rarefind.core.params import Constraint, Integer, check_params
 from rarefind.core.random import generator
 from rarefind.detection.kernel.feature_space import feature_space
 from rarefind.detection.kernel.learner import KERNEL, fitted_kernel, is_vector_kernel, similarities
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 
 
 class KernelComponents(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -113,7 +113,7 @@ class KernelComponents(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEs
 
     def _read(self, X: Records, *, reset: bool) -> Records:
         if is_vector_kernel(self.kernel):
-            return read_vectors(self, X, reset=reset)
+            return read_features(self, X, reset=reset)
         return X
 
     def __sklearn_tags__(self) -> Tags:

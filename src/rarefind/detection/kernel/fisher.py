@@ -162,9 +162,3 @@ class KernelFisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin
         constants = np.log(self.priors_) - (self.means_**2).sum(axis=1) / 2
         scores = places @ self.means_.T + constants
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
-
-    def predict(self, X: Records) -> Any:
-        """Most likely class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]

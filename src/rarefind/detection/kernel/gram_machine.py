@@ -16,7 +16,7 @@ from rarefind.core.errors import DataError, ParameterError
 from rarefind.detection.kernel.learner import finite_gram, similarities
 from rarefind.detection.labels import read_labels
 from rarefind.detection.training import read_weights
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.estimator_records import vector_tags
 from rarefind.kernels.reference import Reference
@@ -128,8 +128,8 @@ class KernelMachine(MetaEstimatorMixin, BaseEstimator):
             return finite_gram(self.reference_.gram(records), self.kernel_)
 
     def _read(self, X: Records, kernel: Kernel, *, reset: bool) -> Records:
-        if kernel._takes_vectors():
-            return read_vectors(self, X, reset=reset)
+        if kernel.takes_vectors:
+            return read_features(self, X, reset=reset)
         if count(X) == 0:
             raise DataError("KernelMachine needs records. Got none.")
         return X

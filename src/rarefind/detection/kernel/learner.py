@@ -24,22 +24,25 @@ from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection import training as records
 from rarefind.detection.kernel.median_width import median_distance
 from rarefind.detection.labels import read_labels
-from rarefind.features.vectors import read_vectors
+from rarefind.features.reading import read_features
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import make_kernel
 from rarefind.kernels.vectors import Gaussian
 
-Similarity: TypeAlias = Callable[..., FloatArray]
+KernelFunction: TypeAlias = Callable[..., FloatArray]
 """A kernel, or any function of two lists of records that gives a matrix."""
 
 KERNEL = Is(
     "a kernel, the name of one, 'precomputed' or None",
     lambda value: value is None or isinstance(value, str) or callable(value),
 )
+"""What a learner's ``kernel`` may be; names and 'precomputed' as in scikit-learn."""
+
 CLASS_WEIGHT = Is(
     "'balanced', a mapping of classes to weights or None",
     lambda value: value is None or value == "balanced" or isinstance(value, Mapping),
 )
+"""What a learner's ``class_weight`` may be, as in scikit-learn."""
 
 
 class KernelLearner(ClassifierMixin, BaseEstimator):
@@ -51,7 +54,9 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
     classes_: Any
     support_: IntArray
     support_records_: Records
-    kernel_: Similarity | None
+    kernel_: KernelFunction | None
+    dual_coef_: FloatArray
+    intercept_: FloatArray
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -92,12 +97,23 @@ class KernelLearner(ClassifierMixin, BaseEstimator):
 
     def _read_records(self, X: Records, *, reset: bool) -> Records:
         if self._pairwise() or self._vectors():
-            return read_vectors(self, X, reset=reset, accept_sparse=not self._pairwise())
+            return read_features(self, X, reset=reset, accept_sparse=not self._pairwise())
         return X
 
     def _fit_kernel(self, X: Records) -> None:
         """Make the kernel of this fit: a copy that may learn from the training records."""
         self.kernel_ = None if self._pairwise() else fitted_kernel(self.kernel, X)
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score of each record: for the second of two classes, or one column per class."""
+        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
+        return scores.ravel() if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Records) -> Any:
+        """Most likely class of each record."""
+        scores = self.decision_function(X)
+        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
+        return self.classes_[chosen]
 
     def _gram(self, X: Records, rows: IntArray, columns: IntArray | None = None) -> FloatArray:
         """Similarities of training records; all rows with each other if no columns are named."""
@@ -136,10 +152,10 @@ def is_vector_kernel(kernel: Any) -> bool:
     """Whether a kernel (or the name of one) works on rows of numbers; None is the Gaussian."""
     if isinstance(kernel, str):
         kernel = None if kernel == "precomputed" else make_kernel(kernel)
-    return kernel is None or (isinstance(kernel, Kernel) and kernel._takes_vectors())
+    return kernel is None or (isinstance(kernel, Kernel) and kernel.takes_vectors)
 
 
-def fitted_kernel(kernel: Any, X: Records) -> Similarity:
+def fitted_kernel(kernel: Any, X: Records) -> KernelFunction:
     """Return a copy of a kernel, fitted to the records; None is a Gaussian of median width."""
     if kernel is None:
         return Gaussian(width=median_distance(X))
@@ -189,7 +205,7 @@ def symmetric(gram: FloatArray, owner: str) -> FloatArray:
     return gram
 
 
-def self_similarity(kernel: Similarity, X: Records) -> FloatArray:
+def self_similarity(kernel: KernelFunction, X: Records) -> FloatArray:
     """Similarity of each record with itself, for kernels and for plain functions."""
     diag = getattr(kernel, "diag", None)
     if diag is not None:

@@ -163,11 +163,6 @@ class KernelLogisticRegression(KernelLearner):
         self._keep(X, landmarks)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Log-odds of the second of two classes, or one column per class."""
-        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
-
     def predict_proba(self, X: Records) -> FloatArray:
         """Probability of each class, one column per class."""
         scores = self.decision_function(X)
@@ -181,9 +176,3 @@ class KernelLogisticRegression(KernelLearner):
         if scores.ndim == 1:
             return -np.column_stack([np.logaddexp(0.0, scores), np.logaddexp(0.0, -scores)])
         return scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
-
-    def predict(self, X: Records) -> Any:
-        """Most probable class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]

@@ -11,6 +11,7 @@ from scipy.special import expit, logsumexp, softmax
 from rarefind.core.arrays import FloatArray, IntArray
 
 _HALVINGS = 40
+"""2**-40 of a Newton step is below what the loss can tell apart: then it is at its end."""
 
 
 def fit_two_classes(

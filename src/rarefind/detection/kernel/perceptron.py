@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,6 +14,7 @@ from rarefind.core.errors import DataError, NotAvailableError, ParameterError
 from rarefind.core.params import BOOLEAN, Constraint, Integer, check_params
 from rarefind.core.random import generator
 from rarefind.detection.kernel.learner import KERNEL, KernelLearner, plain, self_similarity
+from rarefind.detection.kernel.perceptron_sums import PerceptronSums
 
 Lookup: TypeAlias = Callable[..., FloatArray]
 
@@ -39,7 +41,7 @@ class KernelPerceptron(KernelLearner):
         Passes through the records at most.
     averaged
         Judge by the mean of the function over all steps, which is steadier when the classes
-        overlap, instead of by the last one.
+        overlap, instead of by the last one. Passes then go on until the mean separates, too.
     shuffle
         Visit the records in a new random order in every pass.
     random_state
@@ -58,8 +60,7 @@ class KernelPerceptron(KernelLearner):
     n_iter_
         Passes made.
     converged_
-        Whether the last pass was without mistakes, so that the function separates the classes.
-        Only ``fit`` gives it.
+        Whether the function that judges separates the classes. Only ``fit`` gives it.
     novikoff_bound_
         Upper bound on the mistakes, for the separating plane that was found; infinite where none
         was. Only ``fit`` gives it. The least such bound is :func:`novikoff_bound`.
@@ -105,7 +106,7 @@ class KernelPerceptron(KernelLearner):
         gram = self._lookup(X)
         signs = self._signs(numbers)
         n = len(numbers)
-        state = _Sums(n, signs.shape[1])
+        state = PerceptronSums(n, signs.shape[1])
         self.converged_ = False
         for epoch in range(1, self.epochs + 1):
             self.n_iter_ = epoch
@@ -114,7 +115,7 @@ class KernelPerceptron(KernelLearner):
             for start in range(0, n, _BLOCK):
                 self._visit(gram, order[start : start + _BLOCK], signs, state)
             if state.mistakes.sum() == before:
-                self.converged_ = True
+                self._finish(gram, signs, state)
                 break
         self._set(X, state)
         self.novikoff_bound_ = self._bound(X, gram, signs, state)
@@ -139,7 +140,7 @@ class KernelPerceptron(KernelLearner):
             self.classes_ = np.unique(classes)
             self._fit_kernel(X)
             self._keep(X, np.arange(0))
-            self._sums = _Sums(0, 1 if len(self.classes_) == 2 else len(self.classes_))
+            self._sums = PerceptronSums(0, 1 if len(self.classes_) == 2 else len(self.classes_))
             self._seen = 0
         numbers = np.searchsorted(self.classes_, labels)
         numbers[numbers == len(self.classes_)] = 0
@@ -168,17 +169,6 @@ class KernelPerceptron(KernelLearner):
             self.__dict__.pop(name, None)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score of each record: for the second of two classes, or one column per class."""
-        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Records) -> Any:
-        """Most likely class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]
-
     def _signs(self, numbers: IntArray) -> FloatArray:
         """1 for members and -1 for the others, one column per function."""
         wanted = [1] if len(self.classes_) == 2 else range(len(self.classes_))
@@ -192,7 +182,9 @@ class KernelPerceptron(KernelLearner):
         whole = self._gram(X, np.arange(n))
         return lambda rows, columns=None: whole[np.ix_(rows, rows if columns is None else columns)]
 
-    def _visit(self, gram: Lookup, rows: IntArray, signs: FloatArray, state: _Sums) -> None:
+    def _visit(
+        self, gram: Lookup, rows: IntArray, signs: FloatArray, state: PerceptronSums
+    ) -> None:
         """Go through some records once, updating the sums at every mistake."""
         used = np.flatnonzero(state.last.any(axis=1))
         within = gram(rows)
@@ -213,7 +205,29 @@ class KernelPerceptron(KernelLearner):
                 place += 1
         state.steps += len(rows)
 
-    def _set(self, X: Records, state: _Sums) -> None:
+    def _finish(self, gram: Lookup, signs: FloatArray, state: PerceptronSums) -> None:
+        """After a pass without mistakes, make as many more as the mean needs to separate, too.
+
+        None of them changes the last function, so they need not be made: the mean is
+        ``last - late / steps``, and has the right sign where ``steps`` exceed ``late / last``.
+        """
+        wanted = 0.0
+        n = len(signs)
+        if self.averaged:
+            for start in range(0, n, _BLOCK):
+                rows = np.arange(start, min(start + _BLOCK, n))
+                last, late = (
+                    gram(rows, used := np.flatnonzero(sums.any(axis=1))) @ sums[used] + bias
+                    for sums, bias in ((state.last, state.bias), (state.late, state.late_bias))
+                )
+                wanted = max(wanted, float((late / last).max()))
+        more = max(0, math.floor((wanted - state.steps) / n) + 1) if wanted >= state.steps else 0
+        made = min(more, self.epochs - self.n_iter_)
+        state.steps += made * n
+        self.n_iter_ += made
+        self.converged_ = made == more
+
+    def _set(self, X: Records, state: PerceptronSums) -> None:
         used = np.flatnonzero(state.last.any(axis=1) | state.late.any(axis=1))
         share = 1.0 / max(state.steps, 1) if self.averaged else 0.0
         self.dual_coef_ = (state.last[used] - share * state.late[used]).T
@@ -224,10 +238,10 @@ class KernelPerceptron(KernelLearner):
             self._sums = state.taken(used)
             self._seen = count(X)
 
-    def _bound(self, X: Records, gram: Lookup, signs: FloatArray, state: _Sums) -> FloatArray:
+    def _bound(
+        self, X: Records, gram: Lookup, signs: FloatArray, state: PerceptronSums
+    ) -> FloatArray:
         """``(R / γ)²`` of the last functions, where they separate the classes."""
-        if not self.converged_:
-            return np.full(signs.shape[1], np.inf)
         used = np.flatnonzero(state.last.any(axis=1))
         weights = state.last[used]
         lengths = np.einsum("ij,ij->j", weights, gram(used) @ weights) + state.bias**2
@@ -241,44 +255,6 @@ class KernelPerceptron(KernelLearner):
         separated = (margins > 0) & (lengths > 0)
         squared = np.where(separated, margins, 1.0) ** 2 / np.where(separated, lengths, 1.0)
         return np.where(separated, (own.max() + 1.0) / squared, np.inf)
-
-
-class _Sums:
-    """The function after the last step, and what it takes to average over all steps.
-
-    A mistake at step ``t`` (from zero) counts in all later steps, that is in ``steps - t`` of
-    ``steps``: so the average is ``last - late / steps`` with ``late = Σ t y``.
-    """
-
-    def __init__(self, n: int, functions: int) -> None:
-        self.last = np.zeros((n, functions))
-        self.late = np.zeros((n, functions))
-        self.bias = np.zeros(functions)
-        self.late_bias = np.zeros(functions)
-        self.mistakes = np.zeros(functions, dtype=np.int64)
-        self.steps = 0
-
-    def add(self, row: int, function: int, sign: float, step: int) -> None:
-        self.last[row, function] += sign
-        self.late[row, function] += step * sign
-        self.bias[function] += sign
-        self.late_bias[function] += step * sign
-        self.mistakes[function] += 1
-
-    def extended(self, n: int) -> _Sums:
-        """Make room for more records behind those known."""
-        more = self.taken(np.arange(len(self.last)))
-        room = np.zeros((n, self.last.shape[1]))
-        more.last, more.late = np.vstack([more.last, room]), np.vstack([more.late, room])
-        return more
-
-    def taken(self, rows: IntArray) -> _Sums:
-        """Keep only some records."""
-        fewer = _Sums(0, self.last.shape[1])
-        fewer.last, fewer.late = self.last[rows], self.late[rows]
-        fewer.bias, fewer.late_bias = self.bias.copy(), self.late_bias.copy()
-        fewer.mistakes, fewer.steps = self.mistakes.copy(), self.steps
-        return fewer
 
 
 def _join(first: Records, second: Records) -> Records:

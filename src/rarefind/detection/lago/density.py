@@ -15,6 +15,8 @@ from rarefind.detection.lago.radii import RADIUS_FLOOR, find_nearest
 from rarefind.geometry import Measure
 
 DENSITY_NEIGHBOURS = 5
+"""Background records around a record that show its density: LAGO's own usual number of
+neighbours."""
 
 _MOST_RECORDS = 50_000
 """So many background records, drawn at random, show its density; more would only cost time."""

@@ -27,7 +27,7 @@ from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.lago.checks import check_bandwidth, check_directions
 from rarefind.detection.lago.density import local_radii
 from rarefind.detection.lago.fitting import TargetFit, fit_target
-from rarefind.detection.lago.profiles import PROFILES
+from rarefind.detection.lago.profiles import PROFILES, profile_name
 from rarefind.detection.lago.votes import Vote, Voters, explain_votes
 from rarefind.detection.ranker import arrange_decisions, predict_from
 from rarefind.detection.targets import choose_targets, place_of_target
@@ -40,7 +40,6 @@ from rarefind.detection.training import (
 )
 from rarefind.geometry import Measure, measure_for
 from rarefind.kernels import Kernel, make_kernel
-from rarefind.kernels.vectors import VectorKernel
 
 
 class Lago(ClassifierMixin, BaseEstimator):
@@ -57,8 +56,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         ``"euclidean"`` (distances) or ``"sphere"`` (angles, for texts and other directions).
     profile
         How a vote falls with ``z = d/(α r)``: ``"gaussian"`` exp(-z²/2), ``"triangular"`` 1-z,
-        ``"uniform"`` 1 up to z=1, ``"cosine"`` cos z up to z=π/2 (as published for the sphere).
-        The R package ``lago`` has exp(-z²) instead: its α is √2 times ours.
+        ``"uniform"`` 1 up to z=1, ``"cosine"`` cos z up to z=π/2. ``"auto"`` is what was published:
+        cosine on the sphere, else Gaussian (exp(-z²) in R's ``lago``, so its α is √2 times ours).
     bandwidth
         ``"scalar"``: one radius per example. ``"diagonal"``: one per example and feature, for
         vectors in Euclidean geometry.
@@ -68,7 +67,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         K, or ``"auto"``. A K above the number of background records is lowered with a warning.
     kernel
         A kernel (or its name) whose distance or angle is used, so that records may be strings,
-        texts, trees or graphs. None: the records are vectors; scale their features before.
+        texts, trees or graphs. None: the records are vectors, taken as they are, so scale their
+        features before; or a table with words, dates or gaps, compared as Hunt compares it.
     target
         The class to rank for, or a list of classes. None: the smaller of two classes; of more,
         all but the largest.
@@ -119,7 +119,7 @@ class Lago(ClassifierMixin, BaseEstimator):
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "geometry": [OneOf("euclidean", "sphere")],
-        "profile": [OneOf(*PROFILES)],
+        "profile": [OneOf("auto", *PROFILES)],
         "bandwidth": [OneOf("scalar", "diagonal")],
         "alpha": [Number(0, closed="neither"), OneOf("auto")],
         "n_neighbors": [Integer(1), OneOf("auto")],
@@ -135,7 +135,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         self,
         geometry: Literal["euclidean", "sphere"] = "euclidean",
         *,
-        profile: Literal["gaussian", "triangular", "uniform", "cosine"] = "gaussian",
+        profile: Literal["auto", "gaussian", "triangular", "uniform", "cosine"] = "auto",
         bandwidth: Literal["scalar", "diagonal"] = "scalar",
         alpha: float | Literal["auto"] = "auto",
         n_neighbors: int | Literal["auto"] = "auto",
@@ -160,7 +160,8 @@ class Lago(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X
-            Vectors (dense or sparse), or records of the kernel.
+            Vectors (dense or sparse), a table of pandas, polars or Arrow, or records of the
+            kernel.
         y
             The label of every record.
         sample_weight
@@ -232,7 +233,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         column = place_of_target(target, self.targets_.tolist(), "Lago.explain")
-        records = self._read(one_record(x, vectors=self._takes_vectors()))
+        records = self._read(one_record(x, vectors=is_vector_kernel(self.kernel_)))
         rows = self.centre_rows_[self.centre_targets_ == column]
         share = self.density_share_[column]
         stretch = self._local(column, records) ** share if share else None
@@ -282,13 +283,10 @@ class Lago(ClassifierMixin, BaseEstimator):
             take(self.centres_, mine),
             self.alpha_[column] * self.radii_[mine] ** (1.0 - share),
             weights / weights.sum(),
-            self.profile,
+            profile_name(self.profile, self.geometry),
             self._measure(),
             self.order_zeros,
         )
-
-    def _takes_vectors(self) -> bool:
-        return self.kernel_ is None or isinstance(self.kernel_, VectorKernel)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -17,6 +17,7 @@ _LARGEST_ERROR = 1e-11
 """Largest error of a squared distance, in bandwidths, that the product may make."""
 
 _ROUNDING = float(np.finfo(np.float64).eps)
+"""The step between doubles at one: what an exponent loses, as a share of its parts."""
 
 _FAINT = 40.0
 """Votes so many powers of e weaker than the strongest are below the last digit of their sum."""

@@ -12,6 +12,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.errors import RarefindWarning
 from rarefind.detection.lago.density import DENSITY_NEIGHBOURS, density_floor, density_rows
 from rarefind.detection.lago.leave_one_out import LeaveOneOut
+from rarefind.detection.lago.profiles import profile_name
 from rarefind.detection.lago.radii import NearestBackground, find_nearest
 from rarefind.detection.lago.tuning import (
     ALPHA_GRID,
@@ -53,6 +54,7 @@ def fit_target(
     neighbours = _neighbour_choices(lago, float(weights[1].sum()))
     nearest = find_nearest(centres, background, weights[1], measure, max(neighbours) + 1)
     by_feature = lago.bandwidth == "diagonal"
+    profile = profile_name(lago.profile, lago.geometry)
     # With one example nothing can be left out; its order does not depend on the settings.
     alone = len(rows) == 1 and weights[0][0] <= 1.0
     density = density_rows(len(others)) if lago.density_correction and not alone else None
@@ -62,7 +64,7 @@ def fit_target(
         weights,
         nearest,
         measure,
-        lago.profile,
+        profile,
         by_feature=by_feature,
         order_zeros=lago.order_zeros,
         density=density,
@@ -78,9 +80,8 @@ def fit_target(
         best, trials = tune(problem, neighbours, alphas, shares)
     radii = _radii(nearest, best.n_neighbors, centres, background, by_feature=by_feature)
     if alone:
-        voters = Voters(
-            centres, radii * best.alpha, np.ones(1), lago.profile, measure, lago.order_zeros
-        )
+        widths = radii * best.alpha
+        voters = Voters(centres, widths, np.ones(1), profile, measure, lago.order_zeros)
         judged = np.concatenate(
             [voters.logarithms(centres), voters.logarithms(take(background, problem.rows))]
         )

@@ -28,8 +28,15 @@ _EXACT_ENTRIES = 1_000_000
 _FAINT: Mapping[Any, float] = {np.float32: -85.0, np.float64: -700.0}
 """Exponents below are cut off, because numbers too small for their type are slow to compute."""
 _MOST_VOTERS = 2000
+"""Examples whose votes are tried out; a random part of more shows the same settings to be best. A
+choice that bounds time."""
+
 _MOST_JUDGED = 1000
+"""Examples whose ranks count: the error of a mean over so many is a hundredth or two."""
+
 _MOST_BACKGROUND = 6000
+"""Background records judged: the nearest, where errors are made, and a sample. A choice that bounds
+time, like the 2,000 below which it never goes."""
 
 
 @dataclass(frozen=True)

@@ -49,3 +49,15 @@ PROFILES: Mapping[str, Profile] = {
     "uniform": uniform,
     "cosine": cosine,
 }
+"""By the names the estimator takes."""
+
+
+def profile_name(profile: str, geometry: str) -> str:
+    """Name the profile; ``"auto"`` is the one published for the geometry.
+
+    >>> profile_name("auto", "sphere"), profile_name("auto", "euclidean")
+    ('cosine', 'gaussian')
+    """
+    if profile != "auto":
+        return profile
+    return "cosine" if geometry == "sphere" else "gaussian"

@@ -11,7 +11,7 @@ from scipy.spatial import cKDTree
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.blas import undivided_products
 from rarefind.geometry import Euclidean, Measure, row_blocks
 
@@ -215,7 +215,7 @@ def _neighbours_by_blocks(
             best = np.sort(np.argpartition(distances, k - 1, axis=1)[:, :k], axis=1)
             distances = np.take_along_axis(distances, best, axis=1)
             rows = np.take_along_axis(rows, best, axis=1)
-        report("measuring distances to the background", part.stop, n0)
+        announce("measuring distances to the background", part.stop, n0)
     return distances, rows
 
 

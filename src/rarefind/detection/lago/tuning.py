@@ -12,11 +12,23 @@ from rarefind.core.precision import tie_groups
 from rarefind.detection.lago.leave_one_out import LeaveOneOut, Reach
 
 NEIGHBOUR_GRID = (1, 3, 5, 10, 20, 30)
+"""Numbers of neighbours tried, over the authors' own range: they matter less than the bandwidth."""
+
 ALPHA_GRID = tuple(2.0 ** (step / 2) for step in range(-7, 7))
+"""Bandwidths tried: from an eleventh to eight times the radius, in steps of a root of two."""
+
 SHARE_GRID = (0.0, 0.5)
+"""Shares of the record's own radius tried: none as published, and the geometric mean of both."""
+
 POWER_GRID = (0.0, 1.0, 2.0, 4.0)
+"""Powers of the density tried: none as published, then correction in doubling strength. A
+choice."""
+
 DEFAULT_NEIGHBOURS = 5
+"""Where the search begins, and what is taken of equals: usually enough, as the authors say."""
+
 DEFAULT_ALPHA = 1.0
+"""Where the search begins, and what is taken of equals: the authors' default, the radius itself."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +42,7 @@ class Trial:
     average_precision: float
 
 
-class Search:
+class Tuning:
     """Settings tried so far on one problem, and the best of them."""
 
     def __init__(self, problem: LeaveOneOut, neighbours: Sequence[int]) -> None:
@@ -78,25 +90,25 @@ def tune(
     Alpha is searched with the middle number of neighbours, coarsely and then finely, before the
     other numbers are tried: it matters much more (the authors say so too).
     """
-    search = Search(problem, neighbours)
+    tuning = Tuning(problem, neighbours)
     coarse = [alpha for alpha in alphas[1::2] or alphas if alpha <= DEFAULT_ALPHA] or alphas
     for share in shares:
         for alpha in coarse:
-            search.try_out(search.middle, alpha, share)
+            tuning.try_out(tuning.middle, alpha, share)
         for alpha in alphas:
             # Wider votes only blur more once they have begun to.
-            if alpha > DEFAULT_ALPHA and search.best(share).alpha * 2.0 >= alpha:
-                search.try_out(search.middle, alpha, share)
-    best = search.best()
+            if alpha > DEFAULT_ALPHA and tuning.best(share).alpha * 2.0 >= alpha:
+                tuning.try_out(tuning.middle, alpha, share)
+    best = tuning.best()
     for alpha in _beside(alphas, best.alpha):
-        search.try_out(best.n_neighbors, alpha, best.density_share)
-    best = search.best()
+        tuning.try_out(best.n_neighbors, alpha, best.density_share)
+    best = tuning.best()
     for k in neighbours:
-        search.try_out(k, best.alpha, best.density_share)
-    best = search.best()
+        tuning.try_out(k, best.alpha, best.density_share)
+    best = tuning.best()
     for alpha in _beside(alphas, best.alpha):
-        search.try_out(best.n_neighbors, alpha, best.density_share)
-    return search.best(), search.trials
+        tuning.try_out(best.n_neighbors, alpha, best.density_share)
+    return tuning.best(), tuning.trials
 
 
 def _beside(values: Sequence[float], value: float) -> list[float]:

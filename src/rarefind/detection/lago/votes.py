@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.blas import undivided_products
 from rarefind.detection.lago.exponents import Expansion, sum_logarithms
 from rarefind.detection.lago.profiles import PROFILES
@@ -114,10 +114,10 @@ class Voters:
             self._quick  # noqa: B018  (made once, before threads would each make it)
             with undivided_products(), ThreadPoolExecutor(_threads()) as pool:
                 for part in pool.map(score, blocks):
-                    report("scoring", part.stop, n)
+                    announce("scoring", part.stop, n)
         else:
             for part in map(score, blocks):
-                report("scoring", part.stop, n)
+                announce("scoring", part.stop, n)
         return scores
 
     def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:

@@ -9,9 +9,11 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, take
 from rarefind.detection.lago.estimator import Lago
+from rarefind.detection.lago.profiles import profile_name
 from rarefind.detection.reports.facts import Fact
 
 _MOST_EXAMPLES = 20
+"""Examples listed in a report: as many as a person reads."""
 
 
 def lago_sections(model: Lago, X: Records | None = None) -> dict[str, list[Fact]]:
@@ -23,7 +25,7 @@ def lago_sections(model: Lago, X: Records | None = None) -> dict[str, list[Fact]
             Fact("background", str(model.background_class_)),
             Fact("geometry", model.geometry),
             Fact("kernel", None if model.kernel_ is None else repr(model.kernel_)),
-            Fact("profile", model.profile),
+            Fact("profile", profile_name(model.profile, model.geometry)),
         ]
     }
     several = len(model.targets_) > 1

@@ -11,18 +11,22 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, NotAvailableError
 from rarefind.core.params import Number, check_param
 from rarefind.detection.lago.estimator import Lago
-from rarefind.detection.reports.decision_view import Plane, View, view
+from rarefind.detection.ranker import RareRanker
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
+from rarefind.detection.reports.planes import ModelPlanes, Plane, planes_of
 from rarefind.detection.reports.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 from rarefind.detection.reports.smallest_ball import enclosing_ball
 from rarefind.geometry.measures import row_blocks
 
 BOUND = "bound, not an estimate"
+"""Said with every bound, because it is easily read as an error rate."""
+
 _TOP_FEATURES = 20
+"""Features listed in a report: as many as a person reads."""
 
 
 def report(
@@ -38,8 +42,8 @@ def report(
     Parameters
     ----------
     model
-        A linear model of scikit-learn, an SVC, a kernel learner of rarefind, Lago, or a pipeline
-        that ends in one.
+        A linear model, an SVC, a kernel learner of rarefind, Lago, a pipeline that ends in one, or
+        a RareRanker of one, which is what ``make`` gives.
     X, y
         The records and labels the model was fitted to. Lago needs neither; with records it also
         tells whose votes put those at the top there.
@@ -57,6 +61,8 @@ def report(
     (1.0, 2)
     """
     check_param("report", "delta", delta, Number(0, 1, closed="neither"))
+    if isinstance(model, RareRanker):
+        model, y = _inside(model, y)
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if isinstance(last, Lago):
         check_is_fitted(last)
@@ -68,7 +74,7 @@ def report(
             f"report needs the records X and labels y that {type(last).__name__} was fitted to. "
             "Got none; call report(model, X, y)."
         )
-    seen = view(model, X, y, feature_names)
+    seen = planes_of(model, X, y, feature_names)
     sections = {"training": _training(seen)}
     if seen.support is not None:
         sections["support vectors"] = _support(seen)
@@ -92,7 +98,18 @@ def report(
     return ModelReport(type(seen.model).__name__, sections)
 
 
-def _training(seen: View) -> list[Fact]:
+def _inside(ranker: RareRanker, y: Any) -> tuple[Any, Any]:
+    """Give the only classifier of a ranker, and the labels as it saw them."""
+    check_is_fitted(ranker)
+    if len(ranker.estimators_) > 1:
+        raise NotAvailableError(
+            f"report explains one classifier, and this RareRanker holds {len(ranker.estimators_)}. "
+            "Report on each of its estimators_, or fit it with one target."
+        )
+    return ranker.estimators_[0], None if y is None else np.asarray(y) == ranker.targets_[0]
+
+
+def _training(seen: ModelPlanes) -> list[Fact]:
     facts = [Fact("records", seen.n), Fact("classes", ", ".join(map(str, seen.classes)))]
     for plane in seen.planes:
         if len(plane.values):
@@ -102,7 +119,7 @@ def _training(seen: View) -> list[Fact]:
     return facts
 
 
-def _support(seen: View) -> list[Fact]:
+def _support(seen: ModelPlanes) -> list[Fact]:
     assert seen.support is not None
     number = len(seen.support)
     facts = [Fact("number", number), Fact("share of the records", number / seen.n)]
@@ -139,7 +156,7 @@ def _slacks(plane: Plane) -> FloatArray:
 
 
 def _bounds(
-    seen: View, plane: Plane, length: float, squared_radius: float, delta: float
+    seen: ModelPlanes, plane: Plane, length: float, squared_radius: float, delta: float
 ) -> list[Fact]:
     product = squared_radius * length
     h = vc_bound(product, seen.dimensions)
@@ -177,7 +194,7 @@ def _usefulness(risk: float | None, h: float, n: int) -> str:
     return "records inside the margin count as errors"
 
 
-def _squared_range(seen: View, support: Any) -> float:
+def _squared_range(seen: ModelPlanes, support: Any) -> float:
     """Greatest ``k(x, x) - k(x, z)`` of a support vector with any record."""
     most = 0.0
     for part in row_blocks(len(support), seen.n):
@@ -187,7 +204,7 @@ def _squared_range(seen: View, support: Any) -> float:
     return most
 
 
-def _features(seen: View, direction: FloatArray) -> list[Fact]:
+def _features(seen: ModelPlanes, direction: FloatArray) -> list[Fact]:
     """Features by how much one standard deviation moves the function, greatest first."""
     assert seen.spread is not None
     assert seen.feature_names is not None
@@ -220,6 +237,21 @@ def _own_sections(model: Any) -> dict[str, list[Fact]]:
             note = BOUND if math.isfinite(limit) else "no separating plane was found"
             value = limit if math.isfinite(limit) else None
             sections["mistakes"].append(Fact("Novikoff's bound", value, note))
+    if hasattr(model, "gradient_"):
+        none = "a plane separates the classes, or more passes are needed"
+        sections["likelihood"] = [
+            Fact("is at its greatest", bool(model.converged_), "" if model.converged_ else none),
+            Fact("slope that is left", float(model.gradient_)),
+        ]
+    if hasattr(model, "eta_"):
+        sections["descent"] = [
+            Fact(
+                "passes", int(model.n_iter_), "converged" if model.converged_ else "not converged"
+            ),
+            Fact("first step", float(model.eta_[0])),
+            Fact("last step", float(model.eta_[-1])),
+            Fact("mean log-likelihood", float(model.log_likelihood_[-1])),
+        ]
     if hasattr(model, "eigenvalues_"):
         sections["directions"] = [
             Fact(f"between/within, direction {i + 1}", float(value))

@@ -10,6 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 
 _MOST_STEPS = 100_000
+"""An end in any case; the radius is then told with the gap it has. A choice."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Pockets: knots of records that are denser than the records just around them, at every scale.
+"""Knots: groups of records that lie denser than the records just around them, at every scale.
 
 Candidates come from neighbour distances: records whose k-th neighbour is nearer than it is for the
 records just outside. Larger knots are found the same way among a random half, quarter, eighth, ...
@@ -9,7 +9,7 @@ smooth; the binomial distribution tells how surprising the number found there is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
+from rarefind.discovery.auto.evidence import apart, evidence
 from rarefind.geometry import Engine
 
 VOLUME = 5.0
@@ -35,7 +36,7 @@ RING = 3
 """A knot of k records is compared with its neighbours number k+1 to 3k: those just outside."""
 
 NEIGHBOURS = RING * SIZES[-1]
-"""How many neighbours of each record the search for pockets looks at."""
+"""How many neighbours of each record the search for knots looks at."""
 
 _MOST_SURPRISE = 700.0
 """Beyond this the chance is too small for a floating-point number."""
@@ -51,7 +52,7 @@ _FEWEST = 150
 
 
 @dataclass(frozen=True)
-class Pockets:
+class Knots:
     """Every knot found.
 
     Attributes
@@ -62,6 +63,8 @@ class Pockets:
         Minus the logarithm of the chance of so many records in it.
     contrast
         How much denser it is than its surroundings.
+    evidence
+        Minus the logarithm of the chance of such a knot anywhere in such data.
     """
 
     point: IntArray
@@ -69,12 +72,14 @@ class Pockets:
     size: IntArray
     surprise: FloatArray
     contrast: FloatArray
+    evidence: FloatArray
 
 
-_COLUMNS = ("point", "radius", "size", "surprise", "contrast")
+_COLUMNS = ("point", "radius", "size", "surprise", "contrast", "evidence")
+"""The fields of ``Knots``, in their order."""
 
 
-def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Pockets:
+def find_knots(engine: Engine, near: tuple[FloatArray, IntArray], order: IntArray) -> Knots:
     """Find the knots at every scale.
 
     Parameters
@@ -87,17 +92,22 @@ def find_pockets(engine: Engine, near: tuple[FloatArray, IntArray], order: IntAr
         A random order of all records; the first half of it is the first thinning, and so on.
     """
     points, thinning = np.arange(engine.n), 1
-    found: list[Pockets] = []
+    found: list[Knots] = []
+    measured, places = 0, 0
     while True:
-        found += _knots(points, thinning, *near, engine)
+        places += len(SIZES) * len(points)
+        for knots, candidates in _knots(points, thinning, *near, engine):
+            found.append(knots)
+            measured += candidates
         thinning *= 2
         fewer = engine.n // thinning
         if fewer < _FEWEST or SIZES[0] * thinning > _LARGEST_SHARE * engine.n:
             break
-        report("looking for pockets", 1 - 1 / thinning, 1)
+        announce("looking for knots", 1 - 1 / thinning, 1)
         points = np.sort(order[:fewer])
         near = engine.subset(points).nearest(NEIGHBOURS)
-    return Pockets(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+    knots = Knots(*(_joined([getattr(knots, name) for knots in found]) for name in _COLUMNS))
+    return replace(knots, evidence=evidence(knots.evidence, knots.surprise, measured, places))
 
 
 def intrinsic_dimension(distances: FloatArray) -> float:
@@ -111,8 +121,8 @@ def intrinsic_dimension(distances: FloatArray) -> float:
 
 def _knots(
     points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
-) -> list[Pockets]:
-    """Find the knots among one thinning of the points, one entry for each size."""
+) -> list[tuple[Knots, int]]:
+    """Find the knots among one thinning of the points, and of how many candidates, by size."""
     third = distances[:, min(2, distances.shape[1] - 1)]
     if not (third > 0).any():
         return []
@@ -130,11 +140,12 @@ def _knots(
         contrast = (around / radius) ** dimension
         likely = np.argsort(-contrast, kind="stable")[:_CANDIDATES]
         likely = likely[contrast[likely] > 1.0]
-        found.append(_measured(points[likely], radius[likely], dimension, engine))
+        knots = _measured(points[likely], radius[likely], dimension, engine)
+        found.append((knots, len(likely)))
     return found
 
 
-def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Pockets:
+def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: Engine) -> Knots:
     """Count the records in each knot and around it, and say how surprising that is."""
     inside = engine.counts(radius, points)
     whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
@@ -142,7 +153,9 @@ def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: En
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
     kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)
-    return Pockets(points[kept], radius[kept], inside[kept], surprise[kept], contrast[kept])
+    above = apart(surprise, dimension)[kept]
+    points, radius, inside = points[kept], radius[kept], inside[kept]
+    return Knots(points, radius, inside, surprise[kept], contrast[kept], above)
 
 
 def _radius(k: int, weights: IntArray, distances: FloatArray, numbers: IntArray) -> FloatArray:

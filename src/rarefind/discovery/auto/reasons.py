@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
-from rarefind.discovery.auto.knots import Pockets
+from rarefind.discovery.auto.evidence import in_words
+from rarefind.discovery.auto.knots import Knots
 
 Reason = tuple[str, dict[str, float]]
 """The sentence, and the numbers by name."""
@@ -20,22 +19,23 @@ class Neighbours(NamedTuple):
     outermost: float
 
 
-def knot_reason(knots: Pockets, pocket: int, *, again: bool) -> Reason:
+def knot_reason(knots: Knots, knot: int, *, again: bool) -> Reason:
     """Say what is special about a knot, and whether an answer there is doubted."""
-    size, radius = int(knots.size[pocket]), float(knots.radius[pocket])
-    contrast, surprise = float(knots.contrast[pocket]), float(knots.surprise[pocket])
+    size, radius = int(knots.size[knot]), float(knots.radius[knot])
+    contrast, surprise = float(knots.contrast[knot]), float(knots.surprise[knot])
+    worth = float(knots.evidence[knot])
     explained = "no answer explains it"
     if again:
         explained = "a second look tells whether what was answered there is right"
-    why = (
-        f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
-        f"around: chance does that once in {_once_in(surprise)}, and {explained}."
-    )
-    return why, {
+    chance = in_words(worth)
+    so = f"around: {chance}, and {explained}." if chance else f"around, and {explained}."
+    why = f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
+    return why + so, {
         "records_within_radius": size,
         "radius": radius,
         "contrast": contrast,
         "surprise": surprise,
+        "evidence": worth,
     }
 
 
@@ -62,9 +62,3 @@ def crowd_reason(near: Neighbours, away: float | None) -> Reason:
         return f"{stands}.", evidence
     why = f"{stands}, and the nearest labelled record is {away:.3g} away."
     return why, {"distance_to_labelled": away, **evidence}
-
-
-def _once_in(surprise: float) -> str:
-    """Write e to the power of the surprise for people."""
-    number = np.exp(min(surprise, 20.0))
-    return "over a million" if number > 1e6 else f"{float(f'{number:.1g}'):,.0f}"

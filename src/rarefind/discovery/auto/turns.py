@@ -3,16 +3,16 @@
 Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Three
 members share every answer. *Reach* looks outside: it asks about the record farthest from all
 labelled ones, weighted by how empty its surroundings are, in several views of the records at once.
-*Pocket* looks inside: it asks at the centre of a knot of records denser than what is around it,
+*Knot* looks inside: it asks at the centre of a knot of records denser than what is around it,
 untouched by any label. *Crowd* asks where records are close together and labels far, so that a
 class in no knot, amid the others, is met as well. Whoever's next question promises more asks it.
 No priors, no number of classes, no scale to choose.
 
-Real data are full of knots that are no class of their own. So what a question of pocket promises
+Real data are full of knots that are no class of their own. So what a question about a knot promises
 is the chance that the knot shows a new class if these data hide classes in knots at all, times the
 belief that they do; a few good knots that show nothing new end that belief.
 
-People err, and a wrong name in a knot would hide its class for good. So pocket looks again into a
+People err, and a wrong name in a knot would hide its class for good. So it looks again into a
 knot that showed a class, at another record, once nothing else promises more than that the first
 answer was wrong.
 """
@@ -27,8 +27,18 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.discovery.auto.credit import (
+    CROWD,
+    KNOT,
+    OPENING,
+    PAYS,
+    REACH,
+    SECOND_LOOK,
+    Credit,
+    Hope,
+)
 from rarefind.discovery.auto.emptiness import log_room
-from rarefind.discovery.auto.knots import NEIGHBOURS, find_pockets
+from rarefind.discovery.auto.knots import NEIGHBOURS, find_knots
 from rarefind.discovery.auto.reach import Reach
 from rarefind.discovery.auto.reasons import (
     Neighbours,
@@ -37,11 +47,10 @@ from rarefind.discovery.auto.reasons import (
     knot_reason,
     outside_reason,
 )
-from rarefind.discovery.auto.unexplained import WRONG, UnexplainedPockets
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots
 from rarefind.discovery.auto.views import other_views
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.discovery.credit import CROWD, PAYS, POCKET, REACH, SECOND_LOOK, Credit, Hope
 from rarefind.geometry import Space
 
 _CROWD_NEIGHBOUR, _CROWDED = 4, -0.6
@@ -72,28 +81,28 @@ class Auto(Strategy):
     scale = "squash"
 
     def prepare(self, problem: Problem) -> Search:
-        """Find the neighbours of every record, and the pockets."""
+        """Find the neighbours of every record, and the knots."""
         return _AutoSearch(problem, _AUTO)
 
 
 class Auto1(Strategy):
-    """An earlier default, kept for comparison: a single view, and reach and pocket alone."""
+    """An earlier default, kept for comparison: a single view, and reach and knots alone."""
 
     scale = "squash"
 
     def prepare(self, problem: Problem) -> Search:
-        """Find the neighbours of every record, and the pockets."""
+        """Find the neighbours of every record, and the knots."""
         return _AutoSearch(problem, _AUTO_1)
 
 
 class _Look(NamedTuple):
-    """A knot that pocket would ask about, and what a question there promises.
+    """A knot that may be asked about, and what a question there promises.
 
     ``chance`` is that of a new class if classes hide in knots, ``worth`` that of a new class;
     ``again`` tells that the knot showed a class before.
     """
 
-    pocket: int
+    knot: int
     chance: float
     worth: float
     again: bool
@@ -114,7 +123,7 @@ class _AutoSearch(Search):
         self._counts = [min(k, near[0].shape[1]) for k in (1, manner.room[-1], _CROWD_NEIGHBOUR)]
         self._near = near[0][:, [count - 1 for count in self._counts]]
         order = np.argsort(self._rows.priority, kind="stable")
-        self._pockets = UnexplainedPockets(find_pockets(engine, near, order), engine.n)
+        self._unexplained = UnexplainedKnots(find_knots(engine, near, order), engine.n)
         self._members = {REACH: Reach([space, *others], self._room)}
         if CROWD in manner.hopes:
             crowded = np.exp(_CROWDED * log_room(near[0], [_CROWD_NEIGHBOUR]))
@@ -126,7 +135,7 @@ class _AutoSearch(Search):
         self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._held = np.empty(0, dtype=np.int64)
         self._credit.reset()
-        self._pockets.reset()
+        self._unexplained.reset()
         for member in self._members.values():
             member.reset()
 
@@ -138,17 +147,18 @@ class _AutoSearch(Search):
             # the answer to the other.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
             self.hold({})
-            asked_by = self._asker(self._look(self._rows.open(nothing, self._asked)))
+            look = self._look(self._rows.open(nothing, self._asked))
+            asked_by = self._asker(look) if self._credit.labels else AskedBy(OPENING)
         confirms = (
             asked_by is not None
             and asked_by.member == SECOND_LOOK
-            and self._pockets.confirmed(point, _radius(asked_by), answer.label)
+            and self._unexplained.confirmed(point, _radius(asked_by), answer.label)
         )
         self._credit.give(asked_by, answer.label, confirms=confirms)
         self._asked[point] = True
         for member in self._members.values():
             member.tell(point, answer.label)
-        self._pockets.explain(point, self._near_knots(point), answer.label, answer.background)
+        self._unexplained.explain(point, self._near_knots(point), answer.label, answer.background)
 
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         self._credit.hold(held)
@@ -157,33 +167,33 @@ class _AutoSearch(Search):
         self._held = np.array(list(points), dtype=np.int64)
         # Rows left out for reasons we do not know say nothing about the knots they are in.
         radii = {point: _radius(by) for point, by in points.items() if by != UNKNOWN}
-        self._pockets.hold(radii, self._near_knots)
+        self._unexplained.hold(radii, self._near_knots)
 
     def propose(self, barred: BoolArray) -> Proposal:
         points = self._rows.open(barred, self._asked)
         if not self._credit.labels and not self._held.size:
-            point, asker = points.best(self._room), AskedBy(REACH)
+            point, asker = points.best(self._room), AskedBy(OPENING)
             return self._proposal(points, point, self._reason(point, REACH), asker)
         look = self._look(points)
         asker = self._asker(look)
         if look is not None:
-            point = int(self._pockets.knots.point[look.pocket])
-            reason = knot_reason(self._pockets.knots, look.pocket, again=look.again)
+            point = int(self._unexplained.knots.point[look.knot])
+            reason = knot_reason(self._unexplained.knots, look.knot, again=look.again)
         else:
             point = self._members[asker.member].best(points, self._held, self._asked)
             reason = self._reason(point, asker.member)
         return self._proposal(points, point, reason, asker)
 
     def _near_knots(self, point: int) -> FloatArray:
-        return self._space.engine.distances_to(point, self._pockets.knots.point)
+        return self._space.engine.distances_to(point, self._unexplained.knots.point)
 
     def _look(self, points: OpenPoints) -> _Look | None:
-        """Return the knot to look into, if it is pocket's turn."""
-        pocket, chance = self._pockets.best(points)
-        first = _Look(pocket, chance, self._credit.hidden() * PAYS * chance, again=False)
-        pocket, chance = self._pockets.best(points, again=True)
+        """Return the knot to look into, if it is the turn of knots."""
+        knot, chance = self._unexplained.best(points)
+        first = _Look(knot, chance, self._credit.hidden() * PAYS * chance, again=False)
+        knot, chance = self._unexplained.best(points, again=True)
         # Who doubts the answers in a knot must doubt the others, too.
-        second = _Look(pocket, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
+        second = _Look(knot, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
         look = first if first.worth >= second.worth else second
         return look if look.worth > self._credit.turn()[1] else None
 
@@ -191,8 +201,8 @@ class _AutoSearch(Search):
         """Return who asks, with what it must know when the answer comes."""
         if look is None:
             return AskedBy(self._credit.turn()[0])
-        notes = {"chance": look.chance, "radius": float(self._pockets.knots.radius[look.pocket])}
-        return AskedBy(SECOND_LOOK if look.again else POCKET, notes)
+        notes = {"chance": look.chance, "radius": float(self._unexplained.knots.radius[look.knot])}
+        return AskedBy(SECOND_LOOK if look.again else KNOT, notes)
 
     def _reason(self, point: int, member: str) -> Reason:
         """Say why reach or crowd asks about a point."""

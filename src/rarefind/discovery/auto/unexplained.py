@@ -1,4 +1,4 @@
-"""Which pockets no answer explains yet, and how likely each shows a class nobody has named."""
+"""Which knots no answer explains yet, and how likely each shows a class nobody has named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.discovery.auto.knots import SIZES, Pockets
+from rarefind.discovery.auto.knots import SIZES, Knots
 from rarefind.discovery.contract.open_points import OpenPoints
 from rarefind.discovery.contract.strategy import Label
 
@@ -18,7 +18,7 @@ _MORE_OF_THE_SAME = np.log(0.25)
 """Of the knots that touch that of a class found, so many show another class (a guess)."""
 
 
-class UnexplainedPockets:
+class UnexplainedKnots:
     """Knots of records, and what the answers say about them.
 
     Parameters
@@ -29,7 +29,7 @@ class UnexplainedPockets:
         Among how many points they were looked for.
     """
 
-    def __init__(self, knots: Pockets, n: int) -> None:
+    def __init__(self, knots: Knots, n: int) -> None:
         self.knots = knots
         # So many places were looked at for the most surprising knot.
         self._tries = np.log(len(SIZES) * n)

@@ -8,6 +8,8 @@ from rarefind.core.arrays import FloatArray
 from rarefind.discovery.contract.strategy import Problem
 
 _WITNESSES = 200
+"""Records that show where the middle is: a rough one does, and each costs a look at all. A
+choice."""
 
 
 def eccentricity(problem: Problem) -> FloatArray:

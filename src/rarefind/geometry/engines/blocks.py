@@ -9,7 +9,7 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.geometry.engines.contract import Engine, reach
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
 from rarefind.geometry.neighbours.projected import ProjectedSearch
@@ -58,12 +58,12 @@ class BlockEngine(Engine):
             for start in range(0, len(rows), _CHUNK):
                 part = slice(start, min(start + _CHUNK, len(rows)))
                 found[part] = self._tiles.counts(self._vectors[rows[part]], limits[part])
-                report("counting neighbours", part.stop, len(rows))
+                announce("counting neighbours", part.stop, len(rows))
             return found
         for part in row_blocks(len(rows), self.n):
             block = self._block(rows[part])
             found[part] = (block <= limits[part, None]) @ self.weights
-            report("counting neighbours", part.stop, len(rows))
+            announce("counting neighbours", part.stop, len(rows))
         return found
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
@@ -85,7 +85,7 @@ class BlockEngine(Engine):
             order = np.lexsort((near, np.take_along_axis(block, near, axis=1)), axis=1)
             numbers[part] = np.take_along_axis(near, order, axis=1)
             distances[part] = np.take_along_axis(block, numbers[part], axis=1)
-            report("finding neighbours", part.stop, len(rows))
+            announce("finding neighbours", part.stop, len(rows))
         return distances, numbers
 
     @cached_property
@@ -115,7 +115,7 @@ class BlockEngine(Engine):
             order = np.lexsort((near, found), axis=1)[:, :k]
             distances[part] = np.take_along_axis(found, order, axis=1)
             numbers[part] = np.take_along_axis(near, order, axis=1)
-            report("finding neighbours", part.stop, len(rows))
+            announce("finding neighbours", part.stop, len(rows))
         return distances, numbers
 
     def _exactly(self, rows: IntArray, near: IntArray) -> FloatArray:

@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.core.threads import workers
 from rarefind.geometry.engines.contract import Engine, reach
 from rarefind.geometry.neighbours.tiles import Tiles
@@ -99,7 +99,7 @@ class TreeEngine(Engine):
                 found[part] = self._walked(queries, limits[part], workers())
             else:
                 found[part] = self.tiles.counts(queries, limits[part])
-            report("counting neighbours", start + len(part), len(rows))
+            announce("counting neighbours", start + len(part), len(rows))
         return found
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
@@ -114,7 +114,7 @@ class TreeEngine(Engine):
             found[order[start : start + _CHUNK]] = self.tiles.counts(
                 self.vectors[part], limits, exact=False
             )
-            report("counting neighbours", start + len(part), len(rows))
+            announce("counting neighbours", start + len(part), len(rows))
         return found
 
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
@@ -140,7 +140,7 @@ class TreeEngine(Engine):
             part = order[start : start + _CHUNK]
             distances[part] = found[:, 1:]
             numbers[part] = near[:, 1:]
-            report("finding neighbours", start + len(asked), size)
+            announce("finding neighbours", start + len(asked), size)
         return distances, numbers
 
     def _nearest_in_boxes(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.progress import report
-from rarefind.core.threads import spread
+from rarefind.core.progress import announce
+from rarefind.core.threads import in_threads
 from rarefind.geometry.neighbours.box_loops import BLOCK, BOX, GROUP, margins, nearest_loop
 from rarefind.geometry.neighbours.count_loops import count_loop
 from rarefind.geometry.neighbours.tiles import SingleArray
@@ -25,6 +25,7 @@ _GROUPS = 256
 """Groups cut into boxes at a time."""
 
 _HALF = np.float32(0.5)
+"""In single precision, or numpy would compute in double."""
 
 _PAD = np.float32(2.0**-22)
 """Boxes are so much wider than what is in them as rounding may hide, in their unit."""
@@ -105,8 +106,8 @@ class BoxSearch:
             return int(starts[min((block + _TURN) * BLOCK, boxes)])
 
         blocks = -(-boxes // BLOCK)
-        for done in spread(fill, range(0, blocks, _TURN)):
-            report("finding neighbours", done, len(rows))
+        for done in in_threads(fill, range(0, blocks, _TURN)):
+            announce("finding neighbours", done, len(rows))
         return distances, numbers, solved
 
     def counts(self, rows: IntArray, limits: FloatArray) -> IntArray:
@@ -140,8 +141,8 @@ class BoxSearch:
                 in_order,
             )
 
-        for done, _ in enumerate(spread(fill, range(0, len(rows), BOX)), start=1):
-            report("counting neighbours", min(done * BOX, len(rows)), len(rows))
+        for done, _ in enumerate(in_threads(fill, range(0, len(rows), BOX)), start=1):
+            announce("counting neighbours", min(done * BOX, len(rows)), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
         found[order] = in_order
         return found

@@ -15,8 +15,8 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
-from rarefind.core.threads import spread
+from rarefind.core.progress import announce
+from rarefind.core.threads import in_threads
 from rarefind.geometry.neighbours.tiles import SingleArray
 
 _KEPT = 0.995
@@ -99,8 +99,8 @@ class ProjectedSearch:
             part = by_place[start : start + _BLOCK]
             distances[part], numbers[part] = self._block(rows[part], k)
 
-        for done, _ in enumerate(spread(fill, range(0, len(rows), _BLOCK)), start=1):
-            report("finding neighbours", min(done * _BLOCK, len(rows)), len(rows))
+        for done, _ in enumerate(in_threads(fill, range(0, len(rows), _BLOCK)), start=1):
+            announce("finding neighbours", min(done * _BLOCK, len(rows)), len(rows))
         return distances, numbers
 
     def _block(self, rows: IntArray, k: int) -> tuple[FloatArray, IntArray]:

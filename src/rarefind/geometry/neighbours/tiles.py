@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.threads import spread
+from rarefind.core.threads import in_threads
 
 SingleArray: TypeAlias = NDArray[np.float32]
 
@@ -79,7 +79,7 @@ class Tiles:
                 part = slice(place, place + self._block_size)
                 found[part] = self._block(queries[part], limits[part], exact)
 
-        for _ in spread(fill, range(0, len(queries), turn)):
+        for _ in in_threads(fill, range(0, len(queries), turn)):
             pass
         return found
 

@@ -74,7 +74,9 @@ class On(Kernel):
         inner = self._part("kernel").terms()
         return [self] if len(inner) == 1 else [On(self.column, term) for term in inner]
 
-    def _takes_vectors(self) -> bool:
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
         return False
 
     def _for_parts(self, A: Records) -> Records:

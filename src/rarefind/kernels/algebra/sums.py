@@ -16,6 +16,7 @@ POSITIVE = Is(
     "a number in (0, inf), since a negative or zero weight need not give an inner product",
     Number(0, closed="neither").allows,
 )
+"""Weights that keep a kernel a kernel."""
 
 
 class Sum(Kernel):
@@ -132,7 +133,9 @@ class Constant(Kernel):
     def __init__(self, value: float = 1.0) -> None:
         self.value = value
 
-    def _takes_vectors(self) -> bool:
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
         # Records of any kind, so it never stands in the way of kernels on vectors.
         return True
 

@@ -30,6 +30,7 @@ from rarefind.kernels.registry import registry
 __all__ = ["format_kernel", "parse_kernel"]
 
 _WORDS = {"true": True, "false": False, "none": None}
+"""Words that are values, in any case."""
 
 
 def parse_kernel(specification: str) -> Kernel:

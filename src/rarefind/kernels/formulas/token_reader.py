@@ -15,6 +15,8 @@ _DEEPEST = 40
 class TokenReader:
     """The tokens of a formula, and where in them the reader is."""
 
+    what = "kernel"
+
     def __init__(self, text: str) -> None:
         self._text = text
         self.tokens = tokens(text, self.error)
@@ -47,7 +49,7 @@ class TokenReader:
         place = token if isinstance(token, int) else token.place
         shown = self._text if len(self._text) <= 80 else f"{self._text[:77]}..."
         return ParameterError(
-            f"The kernel {shown!r} cannot be read: at character {place + 1}: {what}."
+            f"The {self.what} {shown!r} cannot be read: at character {place + 1}: {what}."
         )
 
     def deeper(self, read: Callable[[], Any]) -> Any:

@@ -13,12 +13,15 @@ LONGEST = 2000
 """Characters that a specification may have."""
 
 _LARGEST = 1e300
+"""Above, squares and sums overflow; no kernel has use for such a number."""
+
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[^\W\d]\w*(?:[-.][^\W\d]\w*)*)"
     r"|(?P<text>\"[^\"]*\"|'[^']*')"
     r"|(?P<sign>\*\*|[-+*/^(),=\[\]]))"
 )
+"""A number, a name with dashes or points inside, a text in quotes, or one sign."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import registry
 
 _WORD = re.compile(r"[^\W\d]\w*(?:[-.][^\W\d]\w*)*")
+"""What may stand without quotes: a name as the reader takes it."""
 
 
 def format_kernel(kernel: Kernel, *, short: bool = False) -> str:

@@ -24,7 +24,10 @@ _SMALLEST = -740.0
 """Logarithm of about the smallest positive floating-point number."""
 
 TABLE: Constraint = Is("probabilities", lambda value: value is not None)
+"""Tables are looked at when the kernel is used, with the alphabet they belong to."""
+
 ALPHABET: Constraint = Is("a string or a list of symbols", lambda value: hasattr(value, "__len__"))
+"""Its letters may be any symbols."""
 
 
 class JointProbability(Kernel):

@@ -18,6 +18,8 @@ from rarefind.kernels.generative.symbols import as_sequences
 from rarefind.kernels.sparse_features import with_small_indices
 
 _DENSE_COLUMNS = 4096
+"""Up to so many different transitions tables are dense, whose products are faster. A rough
+figure."""
 
 
 class MarkovFisher(Kernel):

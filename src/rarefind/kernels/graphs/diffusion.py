@@ -14,7 +14,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Is, Number
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.similarities import node_similarities
 from rarefind.kernels.graphs.spectra import rounded_down
@@ -23,6 +23,7 @@ from rarefind.kernels.graphs.undirected import Graph
 _DENSE = 2000
 """Up to this many nodes all eigenvectors are found at once; beyond, column by column."""
 _COLUMNS_AT_ONCE = 128
+"""Columns solved for together: enough for products with blocks, few enough to fit into memory."""
 
 
 class Diffusion(Kernel):
@@ -119,7 +120,7 @@ class Diffusion(Kernel):
             units = np.zeros((n, len(some)))
             units[some, np.arange(len(some))] = 1.0
             result[:, first : first + len(some)] = multiply(units)[rows]
-            report("diffusion", first + len(some), len(columns))
+            announce("diffusion", first + len(some), len(columns))
         return result
 
 

@@ -14,14 +14,19 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Keys: TypeAlias = NDArray[np.uint64]
+Hashes: TypeAlias = NDArray[np.uint64]
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 over the golden ratio: splitmix64's step."""
+
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
+"""The factors of splitmix64's finishing step (Stafford's variant 13)."""
+
 _SECOND = np.uint64(0x94D049BB133111EB)
+"""The second of them."""
 
 
-def mix(keys: Keys) -> Keys:
+def mix(keys: Hashes) -> Hashes:
     """Scatter numbers over all 64 bits (the finishing step of the splitmix64 generator)."""
     z = keys + _STEP
     z ^= z >> np.uint64(30)
@@ -32,12 +37,12 @@ def mix(keys: Keys) -> Keys:
     return z
 
 
-def combine(first: Keys, second: Keys) -> Keys:
+def combine(first: Hashes, second: Hashes) -> Hashes:
     """Make one number of two, whose order matters."""
     return mix(mix(first) * _SECOND + second)
 
 
-def label_keys(labels: Iterable[Hashable]) -> Keys:
+def label_keys(labels: Iterable[Hashable]) -> Hashes:
     """Give each label its number; equal labels get equal numbers, in every process."""
     digests = [hashlib.blake2b(_spell(label), digest_size=8).digest() for label in labels]
     return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)

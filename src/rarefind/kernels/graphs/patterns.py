@@ -12,7 +12,7 @@ from scipy import sparse
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs
-from rarefind.kernels.graphs.hashing import Keys
+from rarefind.kernels.graphs.hashing import Hashes
 from rarefind.kernels.sparse_features import with_small_indices
 
 _COMMON = 0.1
@@ -23,17 +23,17 @@ _COMMON = 0.1
 class Counts:
     """How often each pattern occurs in each record; columns are sorted by the patterns' keys."""
 
-    patterns: Keys
+    patterns: Hashes
     matrix: sparse.csr_array
 
     @classmethod
-    def tally(cls, rows: IntArray, keys: Keys, times: FloatArray, n_rows: int) -> Counts:
+    def tally(cls, rows: IntArray, keys: Hashes, times: FloatArray, n_rows: int) -> Counts:
         """Add up the occurrences of each pattern in each record."""
         patterns, columns = np.unique(keys, return_inverse=True)
         found = sparse.coo_array((times, (rows, columns)), shape=(n_rows, len(patterns)))
         return cls(patterns, with_small_indices(found.tocsr()))
 
-    def onto(self, patterns: Keys) -> sparse.csr_array:
+    def onto(self, patterns: Hashes) -> sparse.csr_array:
         """Return the counts of these patterns only, in this order; ``patterns`` must be sorted."""
         place = np.searchsorted(patterns, self.patterns)
         kept = place < len(patterns)
@@ -57,7 +57,7 @@ class PatternKernel(Kernel):
     _learns_columns: ClassVar[bool] = True
 
     def _learn(self, A: Records) -> None:
-        self.patterns_: Keys = self._read(A).patterns
+        self.patterns_: Hashes = self._read(A).patterns
 
     def _features(self, A: Records) -> sparse.csr_array:
         counts = self._read(A)

@@ -9,12 +9,13 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.params import BOOLEAN, Constraint
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.graphs.batch import GraphBatch
-from rarefind.kernels.graphs.hashing import Keys, combine, label_keys
+from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
 
 _PAIRS_AT_ONCE = 2**22
+"""Pairs of nodes searched together: some hundred megabytes."""
 
 
 class ShortestPath(PatternKernel):
@@ -52,7 +53,7 @@ class ShortestPath(PatternKernel):
         batch = batch.without_labels(nodes=not self.labelled, edges=True)
         owners, node_keys = batch.owners, label_keys(batch.label_names)[batch.labels]
         rows: list[IntArray] = []
-        keys: list[Keys] = []
+        keys: list[Hashes] = []
         times: list[FloatArray] = []
         for tails, heads, lengths in _distances(batch):
             found = combine(combine(node_keys[tails], node_keys[heads]), lengths.astype(np.uint64))
@@ -85,7 +86,7 @@ def _distances(batch: GraphBatch) -> Iterator[tuple[IntArray, IntArray, IntArray
         past = int(np.searchsorted(room, room[first] + _PAIRS_AT_ONCE, side="right")) - 1
         past = max(past, first + 1)
         yield _search(batch, np.arange(first, past), room)
-        report("shortest paths", past, n)
+        announce("shortest paths", past, n)
         first = past
 
 

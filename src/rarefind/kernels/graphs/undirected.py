@@ -16,6 +16,7 @@ ADVICE = (
     "'edges', an adjacency matrix, a pair (adjacency matrix or edges, node labels), or a list of "
     "edges."
 )
+"""Ends every error about a graph that cannot be read."""
 
 
 @dataclass(frozen=True)

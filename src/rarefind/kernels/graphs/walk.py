@@ -13,7 +13,7 @@ from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import DataError
 from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import BOOLEAN, Constraint, Number, OneOf
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs, share_labels
 from rarefind.kernels.graphs.fixed_point import accelerated_fixed_point
@@ -26,12 +26,21 @@ from rarefind.kernels.graphs.spectra import (
 )
 
 _PRECISION = 1e-17
+"""What is left out is below half a unit in the last place."""
+
 _MOST_TERMS = 1000
+"""Beyond, eigenvalues are cheaper than counting walks step by step. A rough figure."""
+
 _CLOSE = 0.8
 """Growth per step above which the degree bound is replaced by the eigenvalue itself."""
 _PRODUCT_AT_ONCE = 2**20
+"""Nodes of product graphs joined: a hundred bytes each, so about 100 MB."""
+
 _PAIRS_AT_ONCE = 2**14
+"""Pairs looked at to find how many fit, so that a long list is not summed up each time."""
+
 _LARGEST_GROWTH = 600.0
+"""exp(709) is the largest double; some room is left for sums over nodes."""
 
 
 class Walk(Kernel):
@@ -182,7 +191,7 @@ class Walk(Kernel):
             steps = self.decay * np.outer(values[nodes], other_values)
             sums = 1 / (1 - steps) if self.weights == "geometric" else np.exp(steps)
             gram[graph] = adding @ ((weights[nodes] @ sums) * other_weights)
-            report("walks", graph + 1, len(left))
+            announce("walks", graph + 1, len(left))
         return (gram + gram.T) / 2 if right is None else gram
 
     # ---- with labels -----------------------------------------------------------------------
@@ -224,7 +233,7 @@ class Walk(Kernel):
             size = some.stop - some.start
             similarities[some] = np.bincount(owners, weights=ways, minlength=size)
             first = some.stop
-            report("walks", first, len(mine))
+            announce("walks", first, len(mine))
         return similarities
 
     def _sum_of_walks(self, adjacency: sparse.csr_array, growth: float) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 
 from rarefind.core.params import BOOLEAN, Constraint, Integer
 from rarefind.kernels.graphs.batch import GraphBatch
-from rarefind.kernels.graphs.hashing import Keys, combine, label_keys, mix
+from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys, mix
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
 
 
@@ -64,7 +64,7 @@ class WeisfeilerLehman(PatternKernel):
         return Counts.tally(rows, np.concatenate(colours), np.ones(len(rows)), len(batch))
 
 
-def refine(batch: GraphBatch, depth: int) -> list[Keys]:
+def refine(batch: GraphBatch, depth: int) -> list[Hashes]:
     """Key of the neighbourhood of every node, at depths 0 to ``depth``."""
     _, heads, marks = batch.arcs
     edge_keys = label_keys(batch.edge_label_names)[marks]

@@ -43,7 +43,9 @@ class DerivedSubsets(Kernel):
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
 
-    def _takes_vectors(self) -> bool:
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
         return False
 
     def _for_parts(self, A: Records) -> Records:

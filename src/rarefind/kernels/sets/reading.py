@@ -23,6 +23,8 @@ WEIGHTS: Sequence[Constraint] = [
     Is("a mapping from elements to numbers in [0, inf)", _are_weights),
     NOTHING,
 ]
+"""Negative weights would not give an inner product."""
+
 UNIVERSE: Sequence[Constraint] = [
     Is(
         "the elements there are (a set, list or tuple)",
@@ -30,6 +32,7 @@ UNIVERSE: Sequence[Constraint] = [
     ),
     NOTHING,
 ]
+"""A string is not taken for the set of its letters."""
 
 
 def read_sets(A: Records, owner: str) -> Sets:

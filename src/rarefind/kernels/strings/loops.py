@@ -13,7 +13,10 @@ from rarefind.core.jit import jit
 from rarefind.kernels.strings.letters import LetterArray
 
 BIG = 2.0**500
+"""Far below the largest double (about 2**1024), so that two such numbers can still be added."""
+
 SMALL = 2.0**-500
+"""Its inverse: both are powers of two, so that no digit is lost."""
 
 
 @jit

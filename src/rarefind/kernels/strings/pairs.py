@@ -9,11 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.strings.letters import Strings
 
 TILE = 64
+"""Strings on each side of a tile: enough work for a call, enough tiles for a progress bar."""
+
 THREADS = 2
+"""The loops let go of the interpreter's lock; two leave processors for others. A choice."""
 
 PairValues = Callable[[IntArray, IntArray], FloatArray]
 """Values for pairs of strings, given the position of the one and of the other."""
@@ -37,7 +40,7 @@ def gram_of_pairs(values: PairValues, n: int, m: int | None) -> FloatArray:
 
     with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as pool:
         for done, _ in enumerate(pool.map(fill, tiles), start=1):
-            report("similarities", done, len(tiles))
+            announce("similarities", done, len(tiles))
     return gram
 
 

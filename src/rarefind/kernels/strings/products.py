@@ -8,11 +8,14 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 DENSE_CELLS = 2**26  # a dense copy of the features may hold this many numbers
 BLOCK_ROWS = 1024
+"""Rows of the Gram matrix made at a time, so that dense copies stay small."""
+
 EXACT_IN_SINGLE = 2**24
+"""Whole numbers up to here are exact in single precision, whose products are twice as fast."""
 
 
 def inner_products(left: sparse.csr_array, right: sparse.csr_array | None) -> FloatArray:
@@ -69,5 +72,5 @@ def _sparse(left: sparse.csr_array, right: sparse.csr_array | None) -> FloatArra
         if right is None:
             gram[stop:, start:stop] = block[:, stop - start :].T
         if n > BLOCK_ROWS:
-            report("similarities", stop, n)
+            announce("similarities", stop, n)
     return gram

@@ -14,6 +14,8 @@ from rarefind.kernels.strings.pairs import PairValues, gram_of_pairs
 from rarefind.kernels.strings.shared import FeatureKernel
 
 ROUTE = OneOf("auto", "features", "recursion")
+"""What ``route`` may be; 'auto' takes the cheaper by an estimate."""
+
 COMPILATION = 1e9  # steps that could be done while a loop is compiled
 
 

@@ -25,6 +25,7 @@ _RANGE = Is(
         and value[0] <= value[1]
     ),
 )
+"""As scikit-learn's vectorizers take it."""
 
 
 class VectorSpace(Kernel):

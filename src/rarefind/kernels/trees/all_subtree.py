@@ -6,7 +6,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.trees.distinct import Alphabet, Forest
 from rarefind.kernels.trees.ordered import FlatTree
 from rarefind.kernels.trees.shared import TreeKernel
@@ -54,7 +54,7 @@ class AllSubtree(TreeKernel):
             gram[rows, columns] = part
             if right is None:
                 gram[columns, rows] = part.T
-            report("subtrees", done, len(todo))
+            announce("subtrees", done, len(todo))
         return self._countable(gram)
 
     def _diag(self, left: list[FlatTree]) -> FloatArray:

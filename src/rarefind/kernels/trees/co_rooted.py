@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.trees.distinct import Alphabet, Forest
 from rarefind.kernels.trees.ordered import FlatTree
 from rarefind.kernels.trees.shared import TreeKernel
 
 _PAIRS_AT_ONCE = 2**18
+"""Pairs of trees compared between two steps of the progress bar. A choice."""
 
 
 class CoRootedSubtree(TreeKernel):
@@ -50,7 +51,7 @@ class CoRootedSubtree(TreeKernel):
         for start in range(0, len(first), _PAIRS_AT_ONCE):
             i, j = first[start : start + _PAIRS_AT_ONCE], second[start : start + _PAIRS_AT_ONCE]
             gram[i, j] = self._compare(mine, theirs, roots[i], other_roots[j])
-            report("subtrees", start + len(i), len(first))
+            announce("subtrees", start + len(i), len(first))
         if right is None:
             gram[second, first] = gram[first, second]
         return self._countable(gram)[np.ix_(rows, columns)]

@@ -11,10 +11,13 @@ from rarefind.core.arrays import Records
 from rarefind.core.errors import DataError
 
 _PIECE = re.compile(r"[()]|[^\s()]+")
+"""A bracket, or whatever stands between brackets and blanks."""
+
 _ADVICE = (
     "A tree is a rarefind.kernels.trees.Tree, a tuple (label, child, child, ...), or a string "
     'such as "(S (NP she) (VP sleeps))".'
 )
+"""Ends every error about a tree that cannot be read."""
 
 
 @dataclass(frozen=True)

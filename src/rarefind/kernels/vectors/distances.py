@@ -14,6 +14,7 @@ from rarefind.kernels.contract import A_KERNEL, Kernel
 from rarefind.kernels.vectors.shared import VectorKernel
 
 _WIDTH = Number(0, closed="neither")
+"""Zero would divide by zero."""
 
 
 class Gaussian(VectorKernel):
@@ -26,6 +27,8 @@ class Gaussian(VectorKernel):
     kernel
         The kernel whose distance is taken, ``d² = k(x,x) - 2 k(x,z) + k(z,z)``, which makes
         it a Gaussian on strings or graphs; the Euclidean distance of vectors if None.
+    gamma
+        The factor in ``exp(-gamma d²)``, as scikit-learn has it; takes the place of ``width``.
 
     Examples
     --------
@@ -40,14 +43,22 @@ class Gaussian(VectorKernel):
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "width": [_WIDTH],
         "kernel": [A_KERNEL, NOTHING],
+        "gamma": [_WIDTH, NOTHING],
     }
 
-    def __init__(self, width: float = 1.0, *, kernel: Kernel | None = None) -> None:
+    gamma: float | None = None  # of the class, for kernels saved before there was one
+
+    def __init__(
+        self, width: float = 1.0, *, kernel: Kernel | None = None, gamma: float | None = None
+    ) -> None:
         self.width = width
         self.kernel = kernel
+        self.gamma = gamma
 
-    def _takes_vectors(self) -> bool:
-        return self.kernel is None or self.kernel._takes_vectors()
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
+        return self.kernel is None or self.kernel.takes_vectors
 
     def _read(self, A: Records) -> Any:
         if self.kernel is None:
@@ -65,16 +76,19 @@ class Gaussian(VectorKernel):
         np.maximum(squared, 0.0, out=squared)
         if right is None:
             np.fill_diagonal(squared, 0.0)
-        return np.exp(squared * (-0.5 / self.width**2))
+        return np.exp(squared * -self._factor())
 
     def _similarities(self, left: Any, right: Any) -> FloatArray:
         # The same object twice tells scikit-learn that the diagonal is zero.
         gram: FloatArray = euclidean_distances(left, right, squared=True)
-        gram *= -0.5 / self.width**2
+        gram *= -self._factor()
         return np.exp(gram, out=gram)
 
     def _diag(self, left: Any) -> FloatArray:
         return np.ones(left.shape[0] if self.kernel is None else len(left[1]))
+
+    def _factor(self) -> float:
+        return 0.5 / self.width**2 if self.gamma is None else self.gamma
 
 
 class Laplacian(VectorKernel):

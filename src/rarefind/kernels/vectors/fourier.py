@@ -16,6 +16,7 @@ from rarefind.kernels.reference import dense
 from rarefind.kernels.vectors.shared import VectorKernel
 
 _OPEN_UNIT = Number(0, 1, closed="neither")
+"""A share that is neither nothing nor all."""
 
 
 class RandomFourier(VectorKernel):

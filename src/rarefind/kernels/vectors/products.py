@@ -79,7 +79,7 @@ class Polynomial(VectorKernel):
     Parameters
     ----------
     degree
-        How many coordinates are multiplied with each other.
+        How many coordinates are multiplied with each other; with zero all records are alike.
     offset
         How much products of fewer coordinates count; zero leaves them out.
     scale
@@ -93,7 +93,7 @@ class Polynomial(VectorKernel):
 
     _fixed_columns = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "degree": [Integer(1)],
+        "degree": [Integer(0)],
         "offset": [Number(0)],
         "scale": [Number(0, closed="neither")],
     }
@@ -104,6 +104,8 @@ class Polynomial(VectorKernel):
         self.scale = scale
 
     def _similarities(self, left: Any, right: Any) -> FloatArray:
+        if self.degree == 0:  # which scikit-learn refuses
+            return np.ones((left.shape[0], right.shape[0]))
         return polynomial_kernel(
             left, right, degree=self.degree, gamma=self.scale, coef0=self.offset
         )

@@ -18,7 +18,9 @@ from rarefind.kernels.gram_blocks import gram_in_blocks
 class VectorKernel(Kernel):
     """A kernel whose records are rows of numbers, dense or sparse."""
 
-    def _takes_vectors(self) -> bool:
+    @property
+    def takes_vectors(self) -> bool:
+        """Whether the records are rows of numbers."""
         return True
 
     def _read(self, A: Records) -> Any:

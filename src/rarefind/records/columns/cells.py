@@ -23,13 +23,23 @@ MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
 """Cells that stand for a missing value, whatever their case."""
 
 _FORMULA = "=+\\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20"
+"""What makes a spreadsheet run a cell (OWASP's list for CSV injection, with the full-width signs,
+and NUL), written for a regular expression."""
+
 _DANGERS = frozenset(_FORMULA.replace("\\", ""))
+"""The same as characters."""
+
 _STARTS = re.compile(rf"'*[{_FORMULA}]")
+"""Apostrophes in front do not hide it: a reader may take one away."""
+
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+"""A number in plain notation, Western digits only: float() would take others and underscores."""
+
 _MARKED_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*", re.ASCII)
 """Digits with points and commas between: numbers as some write them, and no formula."""
 
 _LONGEST_NUMBER = 400
+"""A double never needs so many characters; longer digits only cost time."""
 
 
 def read_word(cell: str) -> str | None:

@@ -5,24 +5,69 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
 
-_TIME = r"(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([AaPp][Mm]|Z|[+-]\d{2}:?\d{2})?)?"
+_ZONE = r"([AaPp][Mm]|Z|UTC|GMT|[+-]\d{2}:?\d{2})"
+"""A half of the day or a zone."""
+
+_TIME = rf"(?:[T ]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
+"""An optional time of day, with seconds, a half of the day or a zone."""
+
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII)
-_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})" + _TIME, re.ASCII)
+"""2024-05-31: one mark between all parts."""
+
+_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)" + _TIME, re.ASCII)
+"""31.5.2024 or 5/31/24: which of both is decided from all cells."""
+
+_MONTH_ONLY = re.compile(r"((?:19|20)\d{2})[-/](0[1-9]|1[0-2])", re.ASCII)
+"""2024-05: a month of our time, no code."""
+
+_NAME = r"([^\W\d_]{3,9})\.?"
+"""The name of a month, whole or cut short."""
+
+_WEEKDAY = r"(?:[^\W\d_]{2,9}\.?,?\s+)?"
+"""A day of the week, which says nothing that the date does not."""
+
+_DAY_FIRST = re.compile(
+    rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s+)?{_NAME},?[\s-]*(\d{{4}}|\d{{2}})"
+    + _TIME
+)
+"""31 May 2024 or 31-May-24."""
+
+_NAME_FIRST = re.compile(
+    rf"{_WEEKDAY}{_NAME}\s*(?:(\d{{1,2}})(?:st|nd|rd|th)?)?,?\s+(\d{{4}})" + _TIME
+)
+"""May 31st, 2024, or May 2024."""
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("jan", "feb", "mar mär mrz", "apr", "may mai maj", "jun", "jul", "aug", "sep", "oct okt",
+         "nov", "dec dez"), 1)
+    for name in names.split()
+}  # fmt: skip
+"""Months by their first three letters, in English and some of its neighbours."""
+
+_CENTURY_TURNS = 69
+"""A year of two digits from here on is one of the last century, as POSIX has it."""
+
 _LONGEST = 40
+"""Characters of a date with a time and zone at most; longer words are not looked at."""
+
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
+"""Dates count from here, as in Unix."""
 
 
 def read_dates(words: Sequence[str | None]) -> FloatArray | None:
     """Read words as seconds since 1970 (UTC), missing ones as NaN; None if one is no date.
 
-    Year first (2024-01-31, 2024/01/31) or last (31.01.2024, 1/31/2024), with a time or without.
-    Where the year is last, the day comes first unless the column shows otherwise; with slashes,
-    the month.
+    Year first (2024-01-31, 2024/01/31) or last (31.01.2024, 1/31/24), with the month as a word (31
+    Jan 2024, January 31st, 2024), with a time or without. Where the year is last, the day comes
+    first unless the column shows otherwise; with slashes, the month.
 
     >>> read_dates(["1970-01-02", None, "1970-01-01 00:01"]).tolist()
     [86400.0, nan, 60.0]
@@ -78,22 +123,12 @@ def _month_first(words: Iterable[str]) -> bool:
 def _moment(word: str, *, month_first: bool) -> float | None:
     if len(word) > _LONGEST:
         return None
-    match = _YEAR_FIRST.fullmatch(word)
-    if match is not None:
-        year, month, day = int(match[1]), int(match[3]), int(match[4])
-    else:
-        match = _YEAR_LAST.fullmatch(word)
-        if match is None:
-            return None
-        year, month, day = int(match[4]), int(match[3]), int(match[1])
-        if month_first:
-            month, day = day, month
-    hour, minute, second, zone = (
-        int(match[5] or 0),
-        int(match[6] or 0),
-        int(match[7] or 0),
-        match[8],
-    )
+    found = _day(word, month_first=month_first)
+    if found is None:
+        return None
+    (year, month, day), clock = found
+    hour, minute, second = (int(part or 0) for part in clock[:3])
+    zone = clock[3]
     if zone and zone[1:].lower() == "m":
         hour = hour % 12 + (12 if zone[0] in "pP" else 0)
     try:
@@ -104,3 +139,40 @@ def _moment(word: str, *, month_first: bool) -> float | None:
         away = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
         return (moment - _BEGIN - (away if zone[0] == "+" else -away)).total_seconds()
     return (moment - _BEGIN).total_seconds()
+
+
+_Clock: TypeAlias = tuple[str | None, ...]
+_NO_CLOCK: _Clock = (None, None, None, None)
+
+
+def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock] | None:
+    """Return year, month and day, and what is said of the time."""
+    match = _YEAR_FIRST.fullmatch(word)
+    if match is not None:
+        return (int(match[1]), int(match[3]), int(match[4])), match.groups()[-4:]
+    match = _MONTH_ONLY.fullmatch(word)
+    if match is not None:
+        return (int(match[1]), int(match[2]), 1), _NO_CLOCK
+    match = _YEAR_LAST.fullmatch(word)
+    if match is not None:
+        # 1.2.34 is a version of something, 01.02.34 a day.
+        if len(match[4]) == 2 and match[2] != "/" and len(match[1] + match[3]) < 4:
+            return None
+        day, month = int(match[1]), int(match[3])
+        day, month = (month, day) if month_first else (day, month)
+        return (_year(match[4]), month, day), match.groups()[-4:]
+    match = _DAY_FIRST.fullmatch(word)
+    if match is not None:
+        number, name, year = match[1], match[2], match[3]
+    else:
+        match = _NAME_FIRST.fullmatch(word)
+        if match is None:
+            return None
+        name, number, year = match[1], match[2] or "1", match[3]
+    named = _MONTHS.get(name[:3].lower())
+    return None if named is None else ((_year(year), named, int(number)), match.groups()[-4:])
+
+
+def _year(digits: str) -> int:
+    year = int(digits)
+    return year if len(digits) > 2 else year + (1900 if year >= _CENTURY_TURNS else 2000)

@@ -23,9 +23,17 @@ from rarefind.records.columns.string_kinds import (
 from rarefind.records.table import Column, Table, as_word
 
 _PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
+"""Two words that are an answer to yes or no."""
+
 _PARTS = {"train", "training", "test", "testing", "valid", "validation", "val", "dev", "holdout"}
+"""What people call the parts of a data set: such a column says nothing about a record."""
+
 _SEQUENCE_NAME = re.compile(r"(.*[_\- .])?(seq|sequence|dna|rna|protein|peptide|kmer)s?", re.I)
+"""Names of columns that hold sequences, by their last word."""
+
 _MOLECULE_NAME = re.compile(r"(.*[_\- .])?(smiles|smi|molecule|mol)s?", re.I)
+"""Names of columns that hold molecules, by their last word."""
+
 _FEW = 20
 """Among fewer records, words that do not repeat may still be categories."""
 
@@ -33,7 +41,10 @@ _MANY_NUMBERS = 5
 """Of so many different words all but one are numbers: then that is said."""
 
 _ONE_WORD = 1.1
+"""Words in a cell, in the mean, that still count as one: a stray blank now and then."""
+
 _FEW_WORDS = 100
+"""A column of up to so many different words is one of categories. A choice."""
 
 
 def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
@@ -48,8 +59,16 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
     note = table.writing.notes.get(name) or _nearly_numbers(column)
+    if name in table.writing.notes and column.dtype.kind == "f":
+        examples = _as_written(table, name)
     why = f"{found.why}, {note}" if note else found.why
     return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
+
+
+def _as_written(table: Table, name: str) -> tuple[str, ...]:
+    """Return the first numbers of a column as the file writes them."""
+    rows = np.flatnonzero(~np.isnan(table.columns[name]))[:3]
+    return tuple(str(table.original[name][int(row)]).strip() for row in rows)
 
 
 def _nearly_numbers(column: Column) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from rarefind.core.names import unknown_name
 from rarefind.records.columns.dates import are_dates, read_dates
 from rarefind.records.columns.guessing import guess_kind
 from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_graphs
+from rarefind.records.columns.number_marks import forced_numbers
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
 from rarefind.records.table import Column, Table, as_word
 
@@ -85,7 +87,11 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
             "begin with, as in p for p0 to p63."
         )
     if kind == "number" and column.dtype.kind != "f":
-        _refuse_words(name, column, source, "number", _numbers_in(words))
+        read = forced_numbers(words)
+        if read is None:
+            _refuse_words(name, column, source, "number", [_is_number(w) for w in words if w])
+        elif read[1]:
+            found = replace(found, why=f"as you said, {read[1]}")
     if kind == "date" and (column.dtype.kind == "f" or read_dates(words) is None):
         _refuse_words(name, column, source, "date", [are_dates([w]) for w in words if w])
     if kind == "boolean":
@@ -97,14 +103,8 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
     return found
 
 
-def _numbers_in(words: Sequence[str | None]) -> list[bool]:
-    def is_number(word: str) -> bool:
-        try:
-            return bool(np.isfinite(float(word)))
-        except ValueError:
-            return False
-
-    return [is_number(word) for word in words if word is not None]
+def _is_number(word: str) -> bool:
+    return forced_numbers([word]) is not None
 
 
 def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Sequence[bool]) -> None:
@@ -115,8 +115,6 @@ def _refuse_words(name: str, column: Column, source: str, kind: str, fits: Seque
     row = rows[list(fits).index(False)] if False in fits else 0
     cell = as_word(column[row]) or ""
     advice = "Choose another kind for the column, or correct the cell."
-    if kind == "number" and "," in cell:
-        advice = "Write numbers with a point before decimals and nothing between thousands."
     raise DataError(
         f"{source}: row {row} of column {name!r} holds {cell!r:.60}, which is no {kind}. {advice}"
     )

@@ -26,6 +26,7 @@ SAMPLE = 1000
 """Cells looked at where looking at all of a long column would take too long."""
 
 _LONGEST_EXAMPLE = 60
+"""Characters of a cell shown as an example: it stands in a line of a table."""
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,36 @@
 """Numbers written with a comma before the decimals, or with marks between the thousands.
 
 Whether ``1,234`` is little more than one or more than a thousand no cell can tell by itself. A
-column is read as numbers only if every cell fits one way of writing, and if nothing fits the other
-way too: or else the rest of the file decides, and last the semicolons between its cells, which are
-used where the comma is needed for decimals.
+column is read the one way that every cell fits. If both fit the rest of the file decides, then the
+semicolons between its cells, which are used where the comma is needed for decimals, and last what
+is usual: where every cell has three digits behind the mark, the numbers are in the same proportions
+either way.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.records.columns.cells import read_column, read_word
-from rarefind.records.table import Column, Writing
+from rarefind.records.columns.dates import read_dates
+from rarefind.records.columns.dressed_numbers import Bare, bare_numbers
+from rarefind.records.columns.gaps import notes_on_gaps
+from rarefind.records.table import Column, Writing, word_array
 
 _LONGEST = 400
+"""As for plain numbers: a double never needs so many characters."""
+
+_LOOKED_AT = 50
+"""Words of which one must be a date before all of a column are looked at."""
+
 _WITH_COMMAS = "with decimal commas"
-_UNCERTAIN = "with commas that may stand before decimals or between thousands: write points"
+"""Said of a column, and asked for when the others are read."""
 
 
 @dataclass(frozen=True)
@@ -61,36 +71,47 @@ _PATTERNS = {
     )
     for marks in (COMMAS, POINTS)
 }
+"""Up to fifteen digits in a row, which a double holds, or groups of three; never a leading zero,
+which stands in codes."""
 
 
 def read_columns(
-    cells: Mapping[str, Sequence[str]], delimiter: str
+    cells: Mapping[str, Sequence[str]],
+    delimiter: str,
+    counts: Callable[[str], IntArray] | None = None,
 ) -> tuple[dict[str, Column], Writing]:
-    """Read the columns of a text file as numbers where all their cells are, else as words.
+    """Read the columns of a text file as numbers where their cells are, else as words.
 
-    Returns the columns, and how the file writes them.
+    Returns the columns, and how the file writes them. ``counts`` says for a column in how many rows
+    each of its cells is, where every different cell is given once.
 
     >>> columns, writing = read_columns({"price": ["3,14", "1.200,50", ""]}, ";")
     >>> columns["price"].tolist(), writing.decimal, writing.notes
     ([3.14, 1200.5, nan], ',', {'price': 'with decimal commas'})
     """
     columns = {name: read_column(values) for name, values in cells.items()}
-    fits = {
-        name: [marks for marks in (COMMAS, POINTS) if _all_fit(marks, cells[name])]
-        for name, column in columns.items()
-        if column.dtype == object
-    }
+    bare: dict[str, Bare] = {}
+    notes: dict[str, str] = {}
+    for name, column in columns.items():
+        if column.dtype == object:
+            rows = None if counts is None else counts(name)
+            found = bare_numbers(column.tolist(), rows)
+            if found is not None:
+                bare[name] = found
+            else:
+                columns[name], notes[name] = _with_gaps(column, rows)
+    fits = {name: _fitting(found.digits) for name, found in bare.items()}
     certain = {found[0] for found in fits.values() if len(found) == 1}
     usual = certain.pop() if len(certain) == 1 else COMMAS if delimiter == ";" else None
-    notes: dict[str, str] = {}
-    for name, found in fits.items():
-        marks = found[0] if len(found) == 1 else usual
-        if found and marks is not None:
-            columns[name] = _numbers(cells[name], marks)
-            notes[name] = _said(marks, cells[name])
-        elif found:
-            notes[name] = _UNCERTAIN
-    commas = _WITH_COMMAS in notes.values()
+    commas = False
+    for name, found in bare.items():
+        if fits[name]:
+            marks = fits[name][0] if len(fits[name]) == 1 else usual or _likely(found)
+            columns[name] = _numbers(found, marks)
+            said = _said(marks, found.digits)
+            commas = commas or said == _WITH_COMMAS
+            notes[name] = ", ".join(note for note in (said, *found.notes) if note)
+    notes = {name: note for name, note in notes.items() if note}
     if commas:
         _read_thousands(columns, notes, cells)
     # Between commas, numbers of ours are written with a point: nobody has to quote them.
@@ -98,29 +119,75 @@ def read_columns(
     return columns, Writing(delimiter, decimal, notes)
 
 
-def _all_fit(marks: Marks, cells: Sequence[str]) -> bool:
-    """Whether all cells that are no gaps are numbers written this way, and there are some."""
-    some = False
-    for word in map(read_word, cells):
-        if word is not None:
-            if marks.read(word) is None:
-                return False
-            some = True
-    return some
+def forced_numbers(words: Sequence[str | None]) -> tuple[FloatArray, str] | None:
+    """Read words as numbers because somebody said so, with what is to be said about it.
+
+    None if no more than half of them can be read.
+
+    >>> forced_numbers(["1", "two", "$3", "4"])[0].tolist()
+    [1.0, nan, 3.0, 4.0]
+    """
+    bare = bare_numbers(words, force=True)
+    known = sum(word is not None for word in words)
+    if bare is None or 2 * sum(digits is not None for digits in bare.digits) <= known:
+        return None
+    fits = _fitting(bare.digits) or [POINTS]
+    return _numbers(bare, fits[0] if len(fits) == 1 else _likely(bare)), ", ".join(bare.notes)
 
 
-def _numbers(cells: Sequence[str], marks: Marks) -> Column:
-    numbers = np.full(len(cells), np.nan)
-    for position, word in enumerate(map(read_word, cells)):
-        if word is not None:
-            numbers[position] = marks.read(word)
-    return numbers
+def _with_gaps(column: Column, counts: IntArray | None) -> tuple[Column, str]:
+    """Make gaps of the few words among dates that are none."""
+    words = column.tolist()
+    some = [word for word in words[:_LOOKED_AT] if word is not None]
+    if not any(map(_is_date, some)):
+        return column, ""
+    fits = [word is not None and _is_date(word) for word in words]
+    notes = notes_on_gaps(words, fits, counts)
+    if not notes:
+        return column, ""
+    kept = [word if fit else None for word, fit in zip(words, fits, strict=True)]
+    return word_array(kept), ", ".join(notes)
 
 
-def _said(marks: Marks, cells: Sequence[str]) -> str:
-    if marks == COMMAS and any("," in cell for cell in cells):
+def _is_date(word: str) -> bool:
+    return read_dates([word]) is not None
+
+
+def _fitting(digits: Sequence[str | None]) -> list[Marks]:
+    """Return the ways of writing that all numbers of a column fit."""
+    return [marks for marks in (COMMAS, POINTS) if _all_fit(marks, digits)]
+
+
+def _all_fit(marks: Marks, words: Sequence[str | None]) -> bool:
+    """Whether all words that are no gaps are numbers written this way, and there are some."""
+    known = [word for word in words if word is not None]
+    return bool(known) and all(marks.read(word) is not None for word in known)
+
+
+def _likely(bare: Bare) -> Marks:
+    """Choose between two ways that fit: a comma stands between thousands, a point before decimals.
+
+    Money has no three decimals, so there the point stands between thousands as well.
+    """
+    points = any(word is not None and "." in word for word in bare.digits)
+    return COMMAS if points and bare.money else POINTS
+
+
+def _numbers(bare: Bare, marks: Marks) -> FloatArray:
+    numbers = np.full(len(bare.digits), np.nan)
+    for position, digits in enumerate(bare.digits):
+        number = None if digits is None else marks.read(digits)
+        if number is not None:
+            numbers[position] = number
+    return numbers * bare.factors
+
+
+def _said(marks: Marks, digits: Sequence[str | None]) -> str:
+    written = "".join(word for word in digits if word is not None)
+    if marks == COMMAS and "," in written:
         return _WITH_COMMAS
-    return f"with {'points' if marks == COMMAS else 'commas'} between thousands"
+    between = {".": "points", ",": "commas"}[marks.thousands]
+    return f"with {between} between thousands" if marks.thousands in written else ""
 
 
 def _read_thousands(
@@ -130,6 +197,8 @@ def _read_thousands(
     for name, column in columns.items():
         if column.dtype == object or name in notes:
             continue
-        if _all_fit(COMMAS, [cell for cell in cells[name] if "." in cell]):
-            columns[name] = _numbers(cells[name], COMMAS)
+        words = [read_word(cell) for cell in cells[name]]
+        if _all_fit(COMMAS, [word for word in words if word is not None and "." in word]):
+            bare = Bare(words, np.ones(len(words)), money=False, notes=())
+            columns[name] = _numbers(bare, COMMAS)
             notes[name] = "with points between thousands, as other columns have decimal commas"

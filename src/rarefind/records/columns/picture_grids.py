@@ -13,9 +13,16 @@ from rarefind.core.errors import DataError
 from rarefind.records.table import Column
 
 _USUAL = {"p", "px", "pix", "pixel", "pixels", "img", "image", "grey", "gray", "dot"}
+"""What people call the points of a picture."""
+
 _NUMBERED = re.compile(r"(\D*?)[_\- .]?(\d{1,6})")
+"""A name and a number behind it."""
+
 _PLACED = re.compile(r"(.*?)(\d{1,3})[x_](\d{1,3})")
+"""A name and two numbers, row and column."""
+
 _SMALLEST = 16
+"""Points that make a picture: four times four. Fewer are numbered columns of something else."""
 
 
 @dataclass(frozen=True)

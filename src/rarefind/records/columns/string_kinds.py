@@ -9,14 +9,31 @@ from statistics import median
 _ATOMS = re.compile(
     r"(?:\[[^\[\]\s]{1,40}\]|Br|Cl|[BCNOPSFI]|[bcnops]|\*|[-=#$:/\\.()]|%\d\d|\d)+", re.ASCII
 )
+"""SMILES from end to end: atoms, bonds, branches and rings."""
+
 _BRACKETS = re.compile(r"\[[^\]]*\]")
+"""An atom in brackets, whose digits are no rings."""
+
 _RINGS = re.compile(r"%\d\d|\d")
+"""The mark of a ring, which comes twice."""
+
 _STRUCTURE = re.compile(r"[()=#\[\]\d]")
+"""Signs of bonds, branches and rings, which hardly stand in other words."""
+
 _NUCLEOTIDES = frozenset("ACGTUNRYSWKMBDHV-.")
+"""The letters IUPAC gives to nucleotides and to doubt between them, and gaps."""
+
 _BASES = frozenset("ACGTU")
+"""Those without doubt: in real sequences nearly all are."""
+
 _AMINO_ACIDS = frozenset("ACDEFGHIKLMNPQRSTVWYBXZUOJ*-.")
+"""The letters IUPAC gives to amino acids, doubt, stops and gaps."""
+
 _SHORTEST_SEQUENCE = 8
+"""Letters, in the middle: shorter words such as CAT or GAS are written in these letters, too."""
+
 _WORDS_OF_A_TEXT = 3.0
+"""Words in a cell, in the mean, from which it is a sentence; names have two or three."""
 
 
 def is_smiles(word: str) -> bool:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
-from rarefind.records.columns.cells import read_number
 from rarefind.records.columns.dates import read_dates
 from rarefind.records.columns.kinds import YES_OR_NO
+from rarefind.records.columns.number_marks import forced_numbers
 from rarefind.records.table import Table, as_word, is_graph, word_array
 
 NO_GRAPH: dict[str, Any] = {"nodes": 0, "edges": []}
@@ -23,14 +23,12 @@ def numbers_of(table: Table, name: str) -> FloatArray:
     column = table.column(name)
     if column.dtype.kind == "f":
         return column
-    numbers = np.full(len(column), np.nan)
-    for row, cell in enumerate(column):
-        if cell is not None:
-            number = read_number(str(cell).strip())
-            if number is None:
-                raise _refusal(table, name, row, "number")
-            numbers[row] = number
-    return numbers
+    words = table.words(name)
+    read = forced_numbers(words)
+    if read is None:
+        wrong = (row for row, word in enumerate(words) if word and forced_numbers([word]) is None)
+        raise _refusal(table, name, next(wrong, 0), "number")
+    return read[0]
 
 
 def booleans_of(table: Table, name: str) -> FloatArray:

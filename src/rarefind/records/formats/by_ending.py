@@ -34,7 +34,10 @@ _READERS: dict[str, Callable[[Path, Watch], Table]] = {
     ".txt": read_texts,
     ".graphml": read_graphml,
 }
+"""Who reads which ending."""
+
 _WRITTEN = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+"""Endings we write as well."""
 
 
 def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -14,16 +15,40 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.records.columns.cells import check_names, kept_text, read_word, safe_word
+from rarefind.records.columns.cells import (
+    check_names,
+    kept_text,
+    read_number,
+    read_word,
+    safe_word,
+)
 from rarefind.records.columns.number_marks import read_columns
 from rarefind.records.formats.delimited_fast import read_fast
 from rarefind.records.formats.limits import Watch
-from rarefind.records.formats.streams import endings, open_bytes, single_lines, text_lines
+from rarefind.records.formats.streams import (
+    as_utf8,
+    endings,
+    open_bytes,
+    single_lines,
+    text_lines,
+)
 from rarefind.records.table import Table, as_word
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
+"""What the ending stands for."""
+
+_OTHER_DELIMITERS = (";", "\t", "|")
+"""What else people put between cells."""
+
+_NO_HEADER = "in a file without a header line: names are made up"
+"""Said of the first column."""
+
 _QUOTED = re.compile('"[^"]*"')
+"""A quoted cell, whose commas separate nothing."""
+
 _BATCH = 4096
+"""Rows turned into columns at a time: a few megabytes."""
+
 _LARGE = 2**21
 """From this many bytes on Arrow reads, where it is installed; it is ten times as fast."""
 
@@ -31,14 +56,16 @@ _LARGE = 2**21
 def read_csv(path: Path, watch: Watch) -> Table:
     """Read a .csv or .tsv file with a header line."""
     if path.stat().st_size >= _LARGE:
-        with open_bytes(path, watch) as stream:
-            header, delimiter, _ = _begin(path, single_lines(stream, watch), watch)
-            fast = read_fast(stream, header, delimiter, watch)
+        with open_bytes(path, watch) as packed:
+            stream = as_utf8(packed, watch)
+            header, delimiter, _, first = _begin(path, single_lines(stream, watch), watch)
+            fast = None if first else read_fast(stream, header, delimiter, watch)
         if fast is not None:
             return fast
-    with open_bytes(path, watch) as stream:
-        header, delimiter, rows = _begin(path, text_lines(stream, watch), watch)
-        cells: list[list[str]] = [[] for _ in header]
+    with open_bytes(path, watch) as packed:
+        lines = text_lines(as_utf8(packed, watch), watch)
+        header, delimiter, rows, first = _begin(path, lines, watch)
+        cells: list[list[str]] = [[cell] for cell in first] or [[] for _ in header]
         for some in _batches(_rows(rows, header, watch)):
             for values, more in zip(cells, zip(*some, strict=True), strict=True):
                 values.extend(more)
@@ -46,6 +73,9 @@ def read_csv(path: Path, watch: Watch) -> Table:
         raise DataError(f"{watch.name}: the file has a header but no rows.")
     original = dict(zip(header, cells, strict=True))
     columns, writing = read_columns(original, delimiter)
+    if first:
+        noted = {**writing.notes, header[0]: _joined(writing.notes.get(header[0]), _NO_HEADER)}
+        writing = replace(writing, notes=noted)
     return Table(columns, watch.name, original, "text", writing)
 
 
@@ -64,12 +94,15 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
         writer.writerows(zip(*_texts(table, raw=raw), strict=True))
 
 
-def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any]:
-    """Read the header; return it with the delimiter and the rows that follow."""
+def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any, list[str]]:
+    """Read the header; return it with the delimiter, the rows that follow, and the first record.
+
+    That is empty, unless the file has no header: then names are made up.
+    """
     first = next(lines, "")
-    # The comma (or tab) the ending stands for, or a semicolon where more of those separate.
+    # The comma (or tab) the ending stands for, or what there is more of in the header.
     usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
-    delimiter = ";" if bare.count(";") > bare.count(usual) else usual
+    delimiter = max((usual, *_OTHER_DELIMITERS), key=bare.count)
     csv.field_size_limit(watch.limits.cell_bytes)
     rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
@@ -82,7 +115,34 @@ def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], s
             "line per record."
         )
     watch.columns(len(titles))
-    return check_names([read_word(title) or title for title in titles], watch.name), delimiter, rows
+    names = [read_word(title) or title for title in titles]
+    if _are_cells(names):
+        made_up = [f"column {number}" for number in range(1, len(names) + 1)]
+        return made_up, delimiter, rows, titles
+    if not names[0].strip() and all(map(str.strip, names[1:])) and len(names) > 1:
+        # So pandas writes the numbers of its rows.
+        names[0] = "index" if "index" not in names else "index of rows"
+    return check_names(names, watch.name), delimiter, rows, []
+
+
+def _are_cells(names: Sequence[str]) -> bool:
+    """Whether what should be names are the numbers of a first record.
+
+    Names may be numbers, as years are or what pandas gives columns without names; but these are
+    whole, not negative, and all different.
+
+    >>> _are_cells(["0.5", "3"]), _are_cells(["0", "1", "2"]), _are_cells(["x", "0.5"])
+    (True, False, False)
+    """
+    numbers = [read_number(name) for name in names]
+    if None in numbers or len(numbers) < 2:
+        return False
+    whole = all(name.isdigit() for name in names)
+    return not whole or len(set(numbers)) < len(numbers)
+
+
+def _joined(*notes: str | None) -> str:
+    return ", ".join(note for note in notes if note)
 
 
 def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:

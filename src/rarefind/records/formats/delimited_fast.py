@@ -12,6 +12,7 @@ from rarefind.records.formats.limits import Watch
 from rarefind.records.table import Table
 
 _BLOCK = 2**22
+"""Bytes that Arrow parses at a time: enough to be fast, little beside memory. A choice."""
 
 
 def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch) -> Table | None:
@@ -54,7 +55,7 @@ def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch
         watch.cell(longest, f"column {name!r:.60}")
         original[name] = cells
         places[name], different[name] = _coded(cells)
-    columns, writing = read_columns(different, delimiter)
+    columns, writing = read_columns(different, delimiter, lambda name: np.bincount(places[name]))
     return Table(
         {name: column[places[name]] for name, column in columns.items()},
         watch.name,

@@ -17,6 +17,7 @@ _LABELS = ("label", "labels", "element", "symbol", "type", "kind", "name")
 """Attributes that say what a node or an edge is, the likeliest first."""
 
 _MOST_NODES = 10_000_000
+"""A number of nodes takes a few bytes to claim; a graph with more could not be compared."""
 
 
 def read_graph(value: Any, column: str, row: int, source: str) -> dict[str, Any]:

@@ -19,7 +19,10 @@ from rarefind.records.formats.streams import open_bytes
 from rarefind.records.table import Table
 
 _BLOCK = 2**16
+"""Bytes parsed between two looks at the limits."""
+
 _NUMBERS = {"int": int, "long": int, "float": float, "double": float}
+"""GraphML's types that are numbers; the others stay words."""
 
 
 def read_graphml(path: Path, watch: Watch) -> Table:

@@ -22,9 +22,16 @@ GRAPH = "graph"
 """The column of a graph that is the whole line."""
 
 _PARTS = ("nodes", "edges", "links", "edge_labels", "directed", "multigraph")
+"""Fields that make a graph, ours and networkx's; the others are columns beside it."""
+
 _LARGEST_WHOLE = 2**53
+"""Whole numbers below are exact as doubles; larger ones are ids and stay words."""
+
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""Text in quotes, whose brackets nest nothing."""
+
 _BRACKETS = re.compile(r"[\[{]+|[\]}]+")
+"""Runs of brackets, to see how deep a line nests before it is parsed."""
 
 
 # JSON has no NaN or infinity, yet many programs write them for a missing number.
@@ -39,6 +46,7 @@ class _Absent:
 
 
 ABSENT = _Absent()
+"""One of it, told apart from null, which stands for a missing value."""
 
 
 def read_jsonl(path: Path, watch: Watch) -> Table:
@@ -108,8 +116,7 @@ def _word(value: Any) -> str | None:
         return "true" if value else "false"
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
-    word = as_word(value)
-    return None if word is None or not word.strip() else word
+    return as_word(value) or None
 
 
 def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -143,6 +150,7 @@ def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 _LONE = re.compile(r"\\u[dD][89a-fA-F]")
+"""Half of a surrogate pair, written as an escape."""
 
 
 def _refuse_lone_surrogates(value: dict[str, Any], place: str, source: str) -> None:

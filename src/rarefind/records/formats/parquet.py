@@ -23,6 +23,7 @@ from rarefind.records.formats.streams import endings, read_all
 from rarefind.records.table import Column, Table, word_array
 
 _BATCH = 2**16
+"""Rows read between two looks at the limits: Arrow's own usual size."""
 
 
 def read_parquet(path: Path, watch: Watch) -> Table:

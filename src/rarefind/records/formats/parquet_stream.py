@@ -14,7 +14,7 @@ import numpy as np
 from rarefind.core.arrays import IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table, import_pyarrow
 from rarefind.records.formats.parquet_mapping import OpenParquet, changed, open_parquet
@@ -104,7 +104,7 @@ class ParquetStream:
                 if high > low:
                     kept += self._chosen_in(reading, group, rows[low:high] - start)
                 start += size
-                report("reading examples", start, self.n_rows)
+                announce("reading examples", start, self.n_rows)
         return arrow_table(pa.Table.from_batches(kept), Watch(self.source, _NO_END))
 
     def _chosen_in(self, reading: OpenParquet, group: int, rows: IntArray) -> list[Any]:

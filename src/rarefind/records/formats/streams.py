@@ -18,6 +18,7 @@ COMPRESSED = (".gz", ".zst")
 """Endings of compressed files; the ending before says what is inside."""
 
 _BLOCK = 2**18
+"""Bytes unpacked between two looks at the limits, so that a file made to grow is stopped early."""
 
 
 def endings(path: Path) -> tuple[str, str]:
@@ -98,6 +99,43 @@ def read_all(path: Path, watch: Watch) -> bytes:
         while part := stream.read(_BLOCK):
             parts.append(part)
     return b"".join(parts)
+
+
+def as_utf8(stream: IO[bytes], watch: Watch) -> IO[bytes]:
+    """Return a stream of the same text in UTF-8, if it begins as UTF-16 does."""
+    begin = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
+    if begin not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return stream
+    return io.BufferedReader(_Recoded(stream, watch.name), _BLOCK)
+
+
+class _Recoded(io.RawIOBase):
+    """Reads UTF-16 text and gives it on as UTF-8."""
+
+    def __init__(self, stream: IO[bytes], name: str) -> None:
+        self._stream, self._name = stream, name
+        self._decoder = codecs.getincrementaldecoder("utf-16")()
+        self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            data = self._stream.read(_BLOCK)
+            try:
+                text = self._decoder.decode(data, final=not data)
+            except UnicodeDecodeError:
+                raise DataError(
+                    f"{self._name}: the file begins as UTF-16 text and does not go on so. Save it "
+                    "as UTF-8 and try again."
+                ) from None
+            self._ready = text.encode("utf-8", "replace")
+            if not data:
+                break
+        some, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
+        buffer[: len(some)] = some
+        return len(some)
 
 
 def text_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.tally import Tally
@@ -104,6 +105,11 @@ class HuntLog:
         """Return the label of one row."""
         with self._lock:
             return self._tally.labels.get(row)
+
+    def asked_by(self, row: int) -> AskedBy | None:
+        """Return who asked about a row that somebody spoke about."""
+        with self._lock:
+            return self._tally.asked_by(row)
 
     def said(self) -> tuple[int, list[Said]]:
         """Return what a hunt must have heard, with the number of events it follows from."""

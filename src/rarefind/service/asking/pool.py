@@ -11,6 +11,7 @@ from rarefind.core.asked_by import AskedBy
 from rarefind.store.contract import Candidate
 
 _MOST_RESERVED = 256
+"""Earlier choices kept for a crowd; twice as many as are worked out ahead."""
 
 
 class QuestionPool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection, Statement
@@ -61,6 +62,12 @@ class Tally:
         """What a hunt must have heard, in order."""
         self._settle()
         return list(self._said.values())
+
+    def asked_by(self, row: int) -> AskedBy | None:
+        """Return who asked about a row; None if nobody did or it was never spoken about."""
+        self._settle()
+        said = self._said.get(row)
+        return None if said is None else said.asked_by
 
     @property
     def disagreements(self) -> dict[int, dict[str, str]]:

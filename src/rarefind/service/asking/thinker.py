@@ -4,42 +4,36 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import numpy as np
 
-from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.discovery.contract.event import Event as Said
-from rarefind.discovery.contract.question import Question
+from rarefind.service.asking.candidates import (
+    candidate,
+    neighbours,
+    second_opinion,
+    stand_ins,
+)
+from rarefind.service.asking.handed_out import HandedOut
+from rarefind.service.asking.hearing import HearingHunt
 from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.patience import (
+    ALONE_SECONDS,
+    CROWD,
+    CROWDED_SECONDS,
+    LONGEST_BREATH,
+    LOOK_SECONDS,
+    MOST_AHEAD,
+    STAND_IN_SECONDS,
+    TOGETHER_SECONDS,
+    TRIES,
+)
 from rarefind.service.asking.pool import QuestionPool
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
-
-ALONE_SECONDS = 120.0
-"""How long somebody who works alone waits for the question that heeds every answer."""
-
-TOGETHER_SECONDS = 0.05
-"""How long somebody who works with others waits for it before taking an earlier choice."""
-
-_STAND_IN_SECONDS = 0.25
-_CROWDED_SECONDS = 0.01
-_LOOK_SECONDS = 0.5
-_LEASING_SECONDS = 10.0
-_MOST_AHEAD = 128
-_CHUNK = 8
-_TRIES = 5
-_LONGEST_BREATH = 0.25
-
-
-class _Given(NamedTuple):
-    """A question that somebody has: who asked it, and until when it is theirs."""
-
-    asked_by: AskedBy
-    until: float
 
 
 class LiveHunt:
@@ -47,7 +41,8 @@ class LiveHunt:
 
     Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
     the question that follows from every answer so far; several at once get questions chosen
-    without the answers the others are still giving, as cannot be helped.
+    without the answers the others are still giving, as cannot be helped. What somebody holds ahead
+    of time is chosen anew as long as they have not seen it.
     """
 
     def __init__(
@@ -60,15 +55,14 @@ class LiveHunt:
     ) -> None:
         self.log = log
         self.settings = settings
-        self.data = data
         self.pool = QuestionPool()
         self.hunt = data.hunt(settings)
         self._store = store
-        self._part = part
-        self._parts = 0
-        self._heard = 0
-        self._rows: set[int] = set()
-        self._out: dict[int, _Given] = {}  # questions given away by this process, by row
+        self._hearing = HearingHunt(self.hunt, data, part)
+        self._out = HandedOut()
+        self._out.give(store.leases(log.hunt, time.time()))
+        self._kept_clear: frozenset[int] = frozenset()  # rows that were out at the last choice
+        self._alone = True
         self._heavy = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -80,6 +74,11 @@ class LiveHunt:
             target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
         )
         self._thread.start()
+
+    @property
+    def data(self) -> HuntData:
+        """The records of the hunt, further ones included."""
+        return self._hearing.data
 
     def close(self) -> None:
         """End the thread."""
@@ -97,7 +96,7 @@ class LiveHunt:
         if settings.background != before.background:
             with self._heavy:
                 self.hunt.set_background(settings.background or None)
-            self.pool.renew(self._heard)
+            self.pool.renew(self._hearing.heard)
             self.nudge()
 
     def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
@@ -105,23 +104,27 @@ class LiveHunt:
         self.nudge()
         self.pool.wait(self.log.length, 0, seconds)
 
-    def ask(self, annotator: str, count: int) -> list[Lease]:
-        """Lease the next questions to somebody."""
+    def ask(self, annotator: str, count: int, seen: Collection[str] | None = None) -> list[Lease]:
+        """Lease the next questions to somebody.
+
+        If the leases whose questions they have ``seen`` are named, their others are given back.
+        """
         self.log.catch_up()
         self.log.notice(annotator)
         others = self.log.others(annotator)
-        self._depth = min(_MOST_AHEAD, count if not others else max(count, others + _CHUNK))
-        for attempt in range(_TRIES):
+        self._alone = not others
+        if seen is not None and self._out.take_back(annotator, seen) & self._kept_clear:
+            self.pool.renew(self._hearing.heard)  # without those the choice may be another
+        self._depth = min(MOST_AHEAD, count if not others else max(count, others + CROWD))
+        for attempt in range(TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
-            if attempt == _TRIES - 1 and self.pool.nothing_left is None:
-                chosen += self._stand_ins(_CHUNK * count)
-            leases = self._lease(annotator, opinions + chosen, count)
+            if attempt == TRIES - 1 and self.pool.nothing_left is None:
+                chosen += self._stand_ins(CROWD * count)
+            leases = self._lease(annotator, opinions + chosen, count, seen)
             if leases:
                 got = {lease.candidate.row for lease in leases}
-                for lease in leases:
-                    given = _Given(lease.candidate.asked_by, lease.expires_at)
-                    self._out[lease.candidate.row] = given
+                self._out.give(leases, seen)
                 if len(leases) >= count:  # otherwise all the rest was tried and held by others
                     self.pool.put_back(each for each in chosen if each.row not in got)
                 if others:
@@ -136,23 +139,25 @@ class LiveHunt:
         """Let the strategy hear of an event soon; whoever held its record holds it no more."""
         spoken = self.log.known(event.value) if event.kind == "undo" else event
         if spoken is not None and spoken.row is not None:
-            self._out.pop(spoken.row, None)
+            self._out.forget(spoken.row)
         self.nudge()
 
     def release(self, lease: str, row: int) -> None:
         """Take a question back, so that it can be asked again."""
         self._store.release(lease)
-        self._out.pop(row, None)
+        self._out.forget(row)
 
     def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
         """List the nearest other records with their distances."""
-        space = self.hunt.space
-        point = np.array([space.folded.point_of[row]])
-        distances, near = space.engine.nearest(k, point)
-        rows = space.folded.first_row[near[0]]
-        return [(int(r), float(d)) for r, d in zip(rows, distances[0], strict=True)]
+        return neighbours(self.hunt.space, row, k)
 
-    def _lease(self, annotator: str, candidates: Sequence[Candidate], count: int) -> list[Lease]:
+    def _lease(
+        self,
+        annotator: str,
+        candidates: Sequence[Candidate],
+        count: int,
+        seen: Collection[str] | None,
+    ) -> list[Lease]:
         return self._store.take_leases(
             self.log.hunt,
             annotator,
@@ -161,6 +166,7 @@ class LiveHunt:
             seconds=self.settings.lease_seconds,
             now=time.time(),
             overlap=self.settings.overlap,
+            seen=seen,
         )
 
     def _chosen(self, count: int, others: int) -> list[Candidate]:
@@ -170,15 +176,14 @@ class LiveHunt:
             self.nudge()
         elif self.pool.length < self.log.length:
             self.nudge()
-        # Answers that others are still giving cannot be heeded, so as many may be missing; where
-        # many answer at once, whatever was chosen last is as good.
-        crowded = others >= _CHUNK
-        heeded = 0 if crowded else self.log.length - others
+        # Where many answer at once, whatever was chosen last is as good.
+        crowded = others >= CROWD
+        heeded = 0 if crowded else self.log.length
         patience = TOGETHER_SECONDS if others else ALONE_SECONDS
-        self.pool.wait(heeded, count, _CROWDED_SECONDS if crowded else patience)
+        self.pool.wait(heeded, count, CROWDED_SECONDS if crowded else patience)
         chosen = self._taken(count)
         if not chosen and others and not crowded:
-            self.pool.wait(0, 1, _STAND_IN_SECONDS)
+            self.pool.wait(0, 1, STAND_IN_SECONDS)
             chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
             chosen = self._stand_ins(count)
@@ -187,33 +192,25 @@ class LiveHunt:
     def _taken(self, count: int) -> list[Candidate]:
         """Take candidates that are not chosen again until it is clear whether they are leased."""
         taken = self.pool.take(count)
-        for each in taken:
-            self._out[each.row] = _Given(each.asked_by, time.time() + _LEASING_SECONDS)
+        self._out.reserve(taken)
         return taken
 
     def _second_opinions(self, annotator: str, count: int) -> list[Candidate]:
         wanted = self.settings.overlap
         if wanted < 2:
             return []
+        out = self._out.askers(self._hearing.rows)
         return [
-            Candidate(
-                row,
-                f"Every record is shown to {wanted} people; {answers} answered this one so far.",
-                {"answers": float(answers)},
-                tuple(near for near, _ in self.neighbours(row, 5)),
-            )
-            for row, answers in self.log.half_answered(annotator, count, self._given())
+            second_opinion(row, answers, wanted, self.log, self.hunt.space)
+            for row, answers in self.log.half_answered(annotator, count, out)
         ]
 
     def _stand_ins(self, count: int) -> list[Candidate]:
-        """Draw records at random while the strategy cannot keep up with the people."""
-        drawn = self._random.integers(self.hunt.n_records, size=4 * count)
-        why = "Drawn at random, because answers come in faster than questions are worked out."
-        return [Candidate(int(row), why) for row in drawn if self.log.label_of(int(row)) is None]
+        return stand_ins(self._random, self.hunt.n_records, self.log, count)
 
     def _work(self) -> None:
         while True:
-            woken = self._wake.wait(_LOOK_SECONDS)
+            woken = self._wake.wait(LOOK_SECONDS)
             if woken:  # or a nudge that came just after the wait would be lost
                 self._wake.clear()
             if self._closed:
@@ -221,7 +218,7 @@ class LiveHunt:
             try:
                 if not woken:  # look for what other processes wrote
                     self.log.catch_up()
-                if woken or self.log.length > self._heard:
+                if woken or self.log.length > self._hearing.heard:
                     self._think()
             except RarefindError as problem:
                 self.pool.settle(str(problem))
@@ -238,17 +235,16 @@ class LiveHunt:
             return
         with self._heavy:
             self.log.catch_up()
-            if self._hear() or self.pool.length < 0:
-                self.pool.renew(self._heard)
+            if self._hearing.hear(self.log) or self.pool.length < 0:
+                self.pool.renew(self._hearing.heard)
                 self._renewed = time.monotonic()
-        held: dict[int, AskedBy] | None = None
+        held: list[Lease] | None = None
         while len(self.pool) < self._depth and not self._closed:
-            if self._depth <= _CHUNK and self.log.length > self._heard:
+            if self._depth <= CROWD and self.log.length > self._hearing.heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None:
-                leases = self._store.leases(self.log.hunt, time.time())
-                held = {lease.candidate.row: lease.candidate.asked_by for lease in leases}
+                held = self._store.leases(self.log.hunt, time.time())
             began = time.monotonic()
             try:
                 self.pool.add(self._choose(held))
@@ -261,72 +257,32 @@ class LiveHunt:
     def _good_for_now(self) -> bool:
         """Say whether the questions at hand do for a moment, since many people use them up."""
         return (
-            self._depth > _CHUNK
+            self._depth > CROWD
             and 2 * len(self.pool) > self._depth
-            and time.monotonic() - self._renewed < _LOOK_SECONDS
+            and time.monotonic() - self._renewed < LOOK_SECONDS
         )
 
     def _breathe(self, began: float) -> None:
         """Rest as long as was worked where many wait: thinking must not keep them waiting."""
-        if self._depth > _CHUNK and len(self.pool):
-            time.sleep(min(time.monotonic() - began, _LONGEST_BREATH))
+        if self._depth > CROWD and len(self.pool):
+            time.sleep(min(time.monotonic() - began, LONGEST_BREATH))
 
-    def _choose(self, held: Mapping[int, AskedBy]) -> list[Candidate]:
+    def _choose(self, held: Sequence[Lease]) -> list[Candidate]:
         ahead = len(self.pool)
-        count = 1 if not ahead else min(_CHUNK, self._depth - ahead)
+        count = 1 if not ahead else min(CROWD, self._depth - ahead)
         with self._heavy:
-            aside = {**held, **self._given(), **self.pool.askers()}
-            questions = self.hunt.ask(count, exclude=aside)
+            out = self._out.askers(self._hearing.rows, held)
+            # Somebody alone gives back what waits ahead before they ask for more.
+            for row in self._out.ahead() if self._alone else ():
+                out.pop(row, None)
+            self._kept_clear = frozenset(out)
+            questions = self.hunt.ask(count, exclude={**out, **self.pool.askers()})
         return [candidate(question) for question in questions]
 
-    def _given(self) -> dict[int, AskedBy]:
-        """Return who asked about rows that this process gave away and nobody answered yet."""
-        now = time.time()
-        given = list(self._out.items())
-        for row, each in given:
-            if each.until <= now or row in self._rows:
-                self._out.pop(row, None)
-        return {row: each.asked_by for row, each in given if each.until > now}
-
-    def _nothing(self, held: Mapping[int, AskedBy]) -> str | None:
-        if held or self._given() or len(self.pool):
+    def _nothing(self, held: Sequence[Lease]) -> str | None:
+        if held or self._out.askers(self._hearing.rows) or len(self.pool):
             return None
         return (
             f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
             "ask. Undo an answer, or add records with rarefind add."
         )
-
-    def _hear(self) -> bool:
-        """Bring the hunt up to date with the log; True if anything was new."""
-        for part in self.log.parts[self._parts :]:
-            whole, records = self._part(part, self.data)
-            self.hunt.append(records)
-            self.data = whole
-            self._parts += 1
-        fresh = self.log.since(self._heard)
-        if not fresh:
-            return False
-        rows = {event.row for event in fresh if event.kind in ("label", "skip")}
-        if len(rows) < len(fresh) or not rows.isdisjoint(self._rows):
-            self._heard, everything = self.log.said()
-            if list(self.hunt.events) != everything:
-                self.hunt.restore(everything)
-            self._rows = {said.row for said in everything}
-            return True
-        for event in fresh:
-            assert event.row is not None
-            self.hunt.replay([Said(event.row, event.value, event.asked_by)])
-            self._rows.add(event.row)
-            self._heard += 1
-        return True
-
-
-def candidate(question: Question) -> Candidate:
-    """Put a question into the form a store keeps with its lease."""
-    return Candidate(
-        question.row,
-        question.why,
-        dict(question.evidence),
-        tuple(question.neighbours),
-        question.asked_by,
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -16,11 +17,21 @@ from rarefind.store.contract import Kept, Lease
 class Labelling(ServiceBase):
     """Questions and answers."""
 
-    def ask(self, hunt_id: str, annotator: str, count: int = 1) -> list[Asked]:
-        """Give somebody their next questions; the ones they hold come first."""
+    def ask(
+        self,
+        hunt_id: str,
+        annotator: str,
+        count: int = 1,
+        seen: Collection[str] | None = None,
+    ) -> list[Asked]:
+        """Give somebody their next questions; the ones they hold come first.
+
+        Whoever asks for questions ahead of time may name the leases of those they have ``seen``:
+        the others are given back, and chosen anew with all that was said meanwhile.
+        """
         check_param("ask", "count", count, Integer(1, 100))
         hunt = self._hunt(hunt_id)
-        leases = hunt.live.ask(clean_name(annotator), count)
+        leases = hunt.live.ask(clean_name(annotator), count, seen)
         for lease in leases:
             row = lease.candidate.row
             self._news.publish(hunt.id, {"type": "lease", "row": row, "annotator": annotator})

@@ -86,6 +86,7 @@ def labels_table(log: HuntLog, source: str) -> Table:
             "annotator": word_array(word.annotator for word in words),
             "at": word_array(_when(word.at) for word in words),
             "asked": word_array("no" if word.asked_by is None else "yes" for word in words),
+            "asked_by": word_array(word.asked_by and word.asked_by.written() for word in words),
             "id": word_array(word.event_id for word in words),
         },
         source,

@@ -5,22 +5,34 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import DataError
 from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table
 from rarefind.service.exchange.label_studio import read_tasks
 
-Found = tuple[int, str, str | None]
+
+class Found(NamedTuple):
+    """A label in a file: of which row, by whom if it says so, and who had asked."""
+
+    row: int
+    label: str
+    annotator: str | None
+    asked_by: AskedBy | None = None
+
+
 _NAMESPACE = uuid.UUID("6f1d3f0e-6d0f-4e57-9a39-6b7d6f3c1c55")
+"""Drawn once. With another one, labels imported again would count twice."""
 
 
 def read_labels(
     path: Path, records: Table, *, column: str | None = None, by: str | None = None
 ) -> list[Found]:
-    """Read (row, label, annotator) from a file of labels.
+    """Read the labels of a file; what we exported also tells who had asked.
 
     Parameters
     ----------
@@ -38,21 +50,22 @@ def read_labels(
     if not path.exists():
         raise DataError(f"There is no file {path}. Check the name and the folder.")
     if path.suffix.lower() == ".json":
-        found = read_tasks(path, records.n_rows)
+        found = [Found(*task) for task in read_tasks(path, records.n_rows)]
     else:
         table = read_table(path)
         words = table.words(column or "label")
         rows = _rows(table, records, by, path.name)
-        people = table.words("annotator") if "annotator" in table.columns else [None] * len(words)
+        people, askers = _words_or_none(table, "annotator"), _words_or_none(table, "asked_by")
         found = [
-            (row, word, who)
-            for row, word, who in zip(rows, words, people, strict=True)
+            Found(row, word, who, _asker(written, path.name, row))
+            for row, word, who, written in zip(rows, words, people, askers, strict=True)
             if word is not None
         ]
-    for row, _, _ in found:
-        if not 0 <= row < records.n_rows:
+    for each in found:
+        if not 0 <= each.row < records.n_rows:
             raise DataError(
-                f"{path.name} labels row {row}, but the records are rows 0 to {records.n_rows - 1}."
+                f"{path.name} labels row {each.row}, but the records are rows 0 to "
+                f"{records.n_rows - 1}."
             )
     _refuse_two_at_once(found, path.name)
     return found
@@ -65,12 +78,26 @@ def event_id(hunt: str, row: int, label: str, annotator: str, turn: int) -> str:
 
 def _refuse_two_at_once(found: list[Found], source: str) -> None:
     said: dict[tuple[int, str | None], str] = {}
-    for row, label, who in found:
+    for row, label, who, _ in found:
         if said.setdefault((row, who), label) != label:
             raise DataError(
                 f"{source} says both {said[row, who]!r} and {label!r} of row {row}. Leave one of "
                 "them, or say in a column 'annotator' who said which."
             )
+
+
+def _words_or_none(table: Table, column: str) -> list[str | None]:
+    return list(table.words(column)) if column in table.columns else [None] * table.n_rows
+
+
+def _asker(written: str | None, source: str, row: int) -> AskedBy | None:
+    try:
+        return None if written is None else AskedBy.read(written)
+    except (ValueError, KeyError, TypeError):
+        raise DataError(
+            f"{source}: the column 'asked_by' must hold what an export wrote there. Got "
+            f"{written!r} for row {row}; leave the column out to import labels as told unasked."
+        ) from None
 
 
 def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int]:

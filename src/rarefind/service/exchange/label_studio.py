@@ -13,6 +13,8 @@ from rarefind.records.table import Table, as_word
 from rarefind.store.rules.projection import Statement
 
 _CHOICES = ("choices", "labels", "taxonomy", "textarea")
+"""The fields in which Label Studio puts what somebody chose, by the kind of question."""
+
 ROW = "rarefind_row"
 """The field of a task that says which row it is."""
 

@@ -109,11 +109,9 @@ class Exchanging(ServiceBase):
         hunt.log.catch_up(force=True)
         standing = hunt.log.view("standing", _standing)
         turns = hunt.log.view("turns", _turns)
-        said = {
-            (row, clean_name(who or annotator)): label
-            for row, label, who in read_labels(Path(path), hunt.table(), column=column, by=by)
-        }
-        fresh = {key: label for key, label in said.items() if standing.get(key) != label}
+        found = read_labels(Path(path), hunt.table(), column=column, by=by)
+        said = {(each.row, clean_name(each.annotator or annotator)): each for each in found}
+        fresh = {key: each.label for key, each in said.items() if standing.get(key) != each.label}
         changed = [key for key in fresh if standing.get(key) is not None]
         if changed and not replace:
             raise _contradiction(Path(path).name, changed, fresh, standing)
@@ -121,6 +119,7 @@ class Exchanging(ServiceBase):
             self._submit(
                 hunt, "label", row, label, name,
                 import_id(hunt.id, row, label, name, turns.get((row, name), 0)),
+                asked_by=said[row, name].asked_by,
             )
             for (row, name), label in fresh.items()
         ]  # fmt: skip

@@ -17,15 +17,15 @@ class Cancelled(RarefindError):  # noqa: N818  (what happened is no error)
 class Work:
     """A piece of work in progress: its latest step, and whether it should stop.
 
-    >>> from rarefind.core.progress import report
+    >>> from rarefind.core.progress import announce
     >>> work = Work("ranking")
     >>> with work.watched():
-    ...     report("scoring", 1, 2)
+    ...     announce("scoring", 1, 2)
     >>> work.step
     Step(task='scoring', done=1, total=2)
     >>> work.cancel()
     >>> with work.watched():
-    ...     report("scoring", 2, 2)
+    ...     announce("scoring", 2, 2)
     Traceback (most recent call last):
     rarefind.service.heavy.cancelling.Cancelled: Stopped while scoring.
     """

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     Line = Connection[Any, Any]
 
 _NICE = 5
+"""Behind the people who answer, before true background work. A choice."""
+
 _BETWEEN_STEPS = 0.1
+"""Seconds: a bar moves smoothly with ten steps a second, and each costs a message."""
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+"""One thread each: the processors are for the server and for people."""
 
 
 def work(line: Line) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.progress import Step, report
+from rarefind.core.progress import Step, announce
 from rarefind.service.heavy.cancelling import Cancelled
 from rarefind.service.heavy.worker_process import EndedError, WorkerProcess
 
@@ -16,6 +16,7 @@ log = logging.getLogger("rarefind.service")
 T = TypeVar("T")
 
 _LOOK_SECONDS = 0.1
+"""How soon somebody who cancels is heard while there is no news."""
 
 
 class Workplace:
@@ -189,7 +190,7 @@ class Workroom(Workplace):
         """Tell how far the work has come; whoever listens stops it by raising an exception."""
         if self._closed:
             raise Cancelled(f"Stopped while {step.task}.")
-        report(step.task, step.done, step.total)
+        announce(step.task, step.done, step.total)
 
     def _dismiss(self) -> None:
         worker, self._worker = self._worker, None

@@ -9,10 +9,13 @@ from rarefind.records.table import Table, as_word
 from rarefind.service.showing.views import ColumnView, Inspection
 
 _PREVIEW_ROWS, _PREVIEW_COLUMNS, _LONGEST_CELL = 20, 200, 200
+"""Rows, columns and characters of a cell in the preview: what a page shows without waiting."""
+
 _LABEL_NAMES = (
     "label", "labels", "class", "target", "y", "category", "kind", "type", "outcome", "diagnosis",
 )  # fmt: skip
 _MOST_CLASSES = 100
+"""A column with more different words is hardly one of labels."""
 
 
 def inspect_table(table: Table, kinds: Mapping[str, str]) -> Inspection:

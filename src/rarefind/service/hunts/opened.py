@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.records.table import Table
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
@@ -22,11 +22,11 @@ from rarefind.service.showing.views import HuntState, MapView
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
+    from rarefind.hunting.learnt_kernel import Learnt
+    from rarefind.hunting.reasons import Explainer
     from rarefind.kernels.contract import Kernel
-    from rarefind.service.hunts.learnt_kernel import Learnt
-    from rarefind.service.ranking.explaining import Explainer
 
-News = Callable[[str, dict[str, Any]], None]
+Publish = Callable[[str, dict[str, Any]], None]
 
 
 class NotReadyError(StateError):
@@ -37,7 +37,7 @@ class OpenHunt:
     """A hunt, closed, being prepared, ready or failed. Safe to use from many threads."""
 
     def __init__(
-        self, store: Store, entry: HuntEntry, read: Callable[[DataSet], Table], publish: News
+        self, store: Store, entry: HuntEntry, read: Callable[[DataSet], Table], publish: Publish
     ) -> None:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
@@ -108,11 +108,10 @@ class OpenHunt:
         """The kernel of the records, having seen all of them; None for vectors."""
         from sklearn.base import clone
 
-        from rarefind.kernels.vectors import VectorKernel
-        from rarefind.service.hunts.learnt_kernel import Learnt
+        from rarefind.hunting.learnt_kernel import Learnt
 
         prepared = self.data.prepared
-        if prepared.kernel is None or isinstance(prepared.kernel, VectorKernel):
+        if prepared.kernel is None or prepared.kernel.takes_vectors:
             return prepared.kernel
         if self._kernel is None:
             self._kernel = Learnt(clone(prepared.kernel).fit(self.data.records))
@@ -205,11 +204,11 @@ class OpenHunt:
             live.close()
 
     def _prepared(self, work: Work) -> LiveHunt:
-        report("reading", 0, 1)
+        announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
-        report("preparing records", 0, 1)
+        announce("preparing records", 0, 1)
         data = prepare_table(table, self.settings)
-        report("preparing records", 1, 1)
+        announce("preparing records", 1, 1)
         self.log.catch_up(force=True)
         live = LiveHunt(self._store, self.log, self.settings, data, self._more)
         work.check()

@@ -13,7 +13,7 @@ from rarefind.service.hunts.settings import HuntSettings
 
 if TYPE_CHECKING:
     from rarefind.discovery import Hunt
-    from rarefind.records.prepare.recipe import Prepared
+    from rarefind.records.preparing.recipe import Prepared
 
 MANY_FOR_A_KERNEL = 20_000
 """With more records than this that only a kernel can compare, no strategy looks at all pairs."""
@@ -87,7 +87,7 @@ class HuntData:
 
 def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
     """Prepare the records of a table; the label column is kept apart."""
-    from rarefind.records.prepare.recipe import prepare
+    from rarefind.records.preparing.recipe import prepare
 
     shown, truth = split_truth(table, settings.label_column)
     kinds = detect_kinds(shown, wanted_kinds(settings))

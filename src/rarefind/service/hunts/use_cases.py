@@ -11,27 +11,14 @@ from rarefind.service.hunts.inspecting import inspect_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import HuntState, HuntView, Inspection
-from rarefind.store.contract import DataSet
 
 
 class Opening(ServiceBase):
-    """Files, data sets and hunts."""
+    """Files, and the hunts in them."""
 
     def inspect(self, path: Path, kinds: Mapping[str, str] | None = None) -> Inspection:
         """Look at a file before anything runs: what its columns hold, and why that is thought."""
         return inspect_table(self._tables.table(Path(path)), kinds or {})
-
-    def add_dataset(self, path: Path, name: str | None = None) -> DataSet:
-        """Keep a file as a data set, to begin hunts in it by its id."""
-        return self._catalogue.add(Path(path), name)
-
-    def datasets(self) -> list[DataSet]:
-        """List the data sets, oldest first."""
-        return self.store.datasets()
-
-    def dataset(self, dataset_id: str) -> DataSet:
-        """Return a data set."""
-        return self.store.dataset(dataset_id)
 
     def open_hunt(
         self,

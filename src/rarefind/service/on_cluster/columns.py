@@ -28,10 +28,11 @@ from rarefind.records.columns.dates import telling_dates
 from rarefind.records.columns.kinds import KINDS, ColumnKind, detect_kinds
 from rarefind.records.columns.picture_grids import find_grids, possible_grids
 from rarefind.records.formats.parquet_stream import Batch
-from rarefind.records.prepare.parts import SPECIAL, VectorPart, learn_part, stacked
+from rarefind.records.preparing.parts import SPECIAL, VectorPart, learn_part, stacked
 from rarefind.records.table import Column, Table
 
 _KNOWN = {each.__name__: each for each in (ColumnKind, Dates, Numbers, Squash, Standard, Words)}
+"""The only classes that a journal may name: nothing else is made because a file says so."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def learn_column(sources: tuple[Source, ...], name: str, file: str, wanted: str 
 
 @dataclass(frozen=True, repr=False)
 class Encoded:
-    """Makes vectors of an Arrow batch, as :func:`rarefind.records.prepare.recipe.prepare` does.
+    """Makes vectors of an Arrow batch, as :func:`rarefind.records.preparing.recipe.prepare` does.
 
     Attributes
     ----------

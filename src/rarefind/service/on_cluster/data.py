@@ -6,8 +6,8 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.preparing import encoded_space
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.records.columns.kinds import KINDS
-from rarefind.records.prepare.parts import SPECIAL
-from rarefind.records.prepare.recipe import Prepared, prepared_vectors
+from rarefind.records.preparing.parts import SPECIAL
+from rarefind.records.preparing.recipe import Prepared, prepared_vectors
 from rarefind.records.table import Table
 from rarefind.service.hunts.records import HuntData, wanted_kinds
 from rarefind.service.hunts.settings import HuntSettings

@@ -11,7 +11,7 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
 from rarefind.core.errors import StateError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.facade import Service
 from rarefind.service.heavy.cancelling import Work
@@ -64,14 +64,14 @@ class ClusterService(Service):
         )  # fmt: skip
         ranking = made.ranking
         note = {
-            "why": ranking.why,
-            "known": ranking.known,
-            "average_precision": ranking.average_precision,
-            "chance": ranking.chance,
+            "why": ranking.chosen,
+            "known": ranking.quality.examples,
+            "average_precision": ranking.quality.average_precision,
+            "chance": ranking.quality.chance,
             "seconds": round(ranking.seconds, 3),
         }
         kept = RankingEntry(
-            uuid.uuid4().hex, hunt.id, target, ranking.name, after, note, ranking.rows,
+            uuid.uuid4().hex, hunt.id, target, ranking.model, after, note, ranking.rows,
             ranking.scores, time.time(),
         )  # fmt: skip
         self.store.put_ranking(kept)
@@ -100,7 +100,7 @@ class ClusterHunt(OpenHunt):
     cluster: Cluster
 
     def _prepared(self, work: Work) -> LiveHunt:
-        report("reading", 0, 1)
+        announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
         data = cluster_data(self.cluster, table, self.settings)
         self.log.catch_up(force=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import ParameterError
 from rarefind.detection.lago.votes import every_digit
+from rarefind.hunting.fit_and_score import rank_records
+from rarefind.hunting.ranking import Ranking
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table
 from rarefind.service.hunts.records import HuntData
@@ -26,7 +28,6 @@ from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.columns import Encoded
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
 from rarefind.service.on_cluster.tables import ClusterTable
-from rarefind.service.ranking.fit_and_score import Ranking, rank_records
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import RankedView
 
@@ -34,6 +35,8 @@ KEPT = 100_000
 """The most rows of a ranking that the store keeps, best first."""
 
 _MODELS = ("lago", "sphere-lago")
+"""Those that learn from few examples and score each record by itself."""
+
 _LEARN, _EXAMPLES = 100_000, 10_000
 """The most records of other classes, and of the class, that a model learns from."""
 
@@ -139,7 +142,7 @@ def rank_partitions(
     if not given:  # one more record without a label: what is wanted is the model
         vectors = np.vstack([vectors, vectors[:1]])
     learnt = rank_records(vectors, None, dict(enumerate(told.values())), target, name)
-    score: Any = Scores(encoded, tuple(used), learnt.model)
+    score: Any = Scores(encoded, tuple(used), learnt.fitted)
     if given:
         scores = np.empty(files.n_rows)
         scores[np.array(list(told))[learnt.rows]] = learnt.scores
@@ -158,13 +161,13 @@ def rank_partitions(
         leave_out=known,
         columns=used,
     )
-    why = learnt.why
+    why = learnt.chosen
     if len(told) < len(labels):
         why += f" It learnt from {len(told):,} of the {len(labels):,} labels, drawn at random."
-    ranking = Ranking(
-        target, name, rows, scores, sum(label == target for label in labels.values()),
-        learnt.average_precision, learnt.chance, learnt.model, why, time.perf_counter() - began,
-    )  # fmt: skip
+    known_examples = sum(label == target for label in labels.values())
+    quality = replace(learnt.quality, examples=known_examples)
+    seconds = time.perf_counter() - began
+    ranking = Ranking(target, name, rows, scores, quality, why, learnt.fitted, seconds)
     kinds = tuple(each.kind for each in columns)
     shown = _shown(files, HuntData(table, prepared, None, kinds, None), rows[:top], scores[:top])
     return ClusterRanking(ranking, files.n_rows - len(known), shown)

@@ -12,13 +12,13 @@ import numpy as np
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.core.progress import report
-from rarefind.core.threads import spread
+from rarefind.core.progress import announce
+from rarefind.core.threads import in_threads
 from rarefind.detection import Lago
 from rarefind.detection.lago.votes import every_digit
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.parquet_stream import Batch, ParquetSink, ParquetStream, with_numbers
-from rarefind.records.prepare.recipe import Prepared, prepare
+from rarefind.records.preparing.recipe import Prepared, prepare
 from rarefind.records.table import Table, as_word
 
 _LEARN = 100_000
@@ -152,7 +152,7 @@ def _scored(
         return batch, score(batch.table())
 
     with ParquetSink(out) as sink:
-        for batch, scores in spread(scored, stream.batches()):
+        for batch, scores in in_threads(scored, stream.batches()):
             part = slice(batch.start, batch.start + len(scores))
             rows = batch.arrow if keep is None else batch.arrow.select(list(keep))
             sink.write(with_numbers(rows, score_column, scores))
@@ -160,7 +160,7 @@ def _scored(
             if leave_out is not None:
                 open_rows = open_rows[~leave_out[part]]
             best.add(open_rows, scores[open_rows - part.start])
-            report("scoring", part.stop, stream.n_rows)
+            announce("scoring", part.stop, stream.n_rows)
     return best.rows, best.scores
 
 
@@ -250,7 +250,7 @@ def _read_labels(
             part = slice(batch.start, batch.start + len(column))
             words = np.array([names.get(cell) for cell in column.tolist()], dtype=object)
             wanted[part], known[part] = words == target, words != np.array(None)
-            report("reading labels", part.stop, stream.n_rows)
+            announce("reading labels", part.stop, stream.n_rows)
     if target not in classes:
         raise unknown_name("class", target, sorted(classes))
     if len(classes) < 2:
@@ -274,7 +274,7 @@ def _learn(
     anyone = _drawn(np.arange(stream.n_rows), _LEARN, random)
     rows = np.union1d(training, anyone)
     table = stream.chosen(rows)
-    report("learning", 0, 1)
+    announce("learning", 0, 1)
     if label_column is not None:
         table = table.without([label_column])
     prepared = prepare(table, detect_kinds(table))

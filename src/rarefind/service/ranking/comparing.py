@@ -17,15 +17,20 @@ from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import Integer, check_param
 from rarefind.core.precision import average_precision
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.evaluation.hit_curves import hit_curve, precision_at
+from rarefind.hunting.models_by_name import make_detector, needs_kernel
 from rarefind.kernels.contract import Kernel
-from rarefind.service.ranking.models_by_name import make_detector, needs_kernel
 from rarefind.service.showing.views import ComparedView, Comparison
 
 USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest", "boosting")
+"""One of each kind that is fast enough to try without being asked for."""
+
 USUAL_ON_KERNELS = ("lago", "sphere-lago", "svm", "kernel-logistic", "kernel-fisher")
+"""Those that work on any records with a kernel."""
+
 _CURVE_POINTS = 101
+"""A point for each percent looked at."""
 
 
 def compare_models(
@@ -58,7 +63,7 @@ def compare_models(
     top = k or max(1, round(int(wanted.sum()) / folds))
     rows = []
     for place, (name, detector) in enumerate(detectors.items()):
-        report(f"comparing models: {name}", place * folds, len(detectors) * folds)
+        announce(f"comparing models: {name}", place * folds, len(detectors) * folds)
         whole = (place, len(detectors))
         rows.append(_compared(name, detector, sample, wanted, splits, top, whole))
     rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
@@ -129,7 +134,7 @@ def _compared(
             at_top.append(precision_at(top, wanted[test], scores))
             curves.append(_share_curve(wanted[test], scores))
             parts = place * len(splits) + done + 1
-            report(f"comparing models: {name}", parts, models * len(splits))
+            announce(f"comparing models: {name}", parts, models * len(splits))
     except RarefindError as problem:
         if type(problem).__name__ == "Cancelled":
             raise

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rarefind.core.arrays import Records
+from rarefind.hunting.fit_and_score import explainer_for, fit_model, rank_records
+from rarefind.hunting.ranking import Ranking
+from rarefind.hunting.reasons import Explainer
 from rarefind.kernels.contract import Kernel
-from rarefind.service.ranking.explaining import Explainer
-from rarefind.service.ranking.fit_and_score import Ranking, fit_model, rank_records
 
 
 def rank_and_explain(
@@ -16,11 +17,13 @@ def rank_and_explain(
 ) -> tuple[Ranking, Explainer | None]:
     """Rank as ``rank_records`` does; of the model only what explains scores is returned."""
     ranking = rank_records(records, kernel, labels, target, model)
-    return replace(ranking, model=None), Explainer.of(ranking.model)
+    explainer = explainer_for(ranking.fitted, records, kernel, labels, target)
+    return replace(ranking, fitted=None), explainer
 
 
 def fit_and_explain(
     records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
 ) -> Explainer | None:
     """Fit the model of a ranking again, and return what explains its scores."""
-    return Explainer.of(fit_model(records, kernel, labels, target, model))
+    fitted = fit_model(records, kernel, labels, target, model)
+    return explainer_for(fitted, records, kernel, labels, target)

@@ -11,14 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
+from rarefind.hunting.reasons import Explainer
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.ranking.explaining import Explainer
 from rarefind.service.showing.views import RankedView, RankingView, VotesView
 from rarefind.store.contract import RankingEntry, Store
 
 _BINS = 40
+"""Bars of the histogram of scores, at the width it has on the page."""
+
 _MODELS_KEPT = 8
+"""The last rankings stay in memory to be explained; an older one is fitted again."""
 
 
 class Rankings:
@@ -46,10 +49,10 @@ class Rankings:
             model,
             after,
             {
-                "why": ranking.why,
-                "known": ranking.known,
-                "average_precision": ranking.average_precision,
-                "chance": ranking.chance,
+                "why": ranking.chosen,
+                "known": ranking.quality.examples,
+                "average_precision": ranking.quality.average_precision,
+                "chance": ranking.quality.chance,
                 "seconds": round(ranking.seconds, 3),
             },
             ranking.rows,
@@ -112,7 +115,8 @@ class Rankings:
             words = "Every record was ranked by another model, one that had not seen it."
             return VotesView(row, "none", words, ())
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        return explainer.explain(hunt.data.records, row, trained, hunt.data.prepared.names)
+        reason = explainer.explain(hunt.data.records, row, trained, hunt.data.prepared.names)
+        return VotesView(reason.row, reason.kind, reason.words, reason.parts)
 
     def entry(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""

@@ -17,7 +17,7 @@ from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
 
 if TYPE_CHECKING:
-    from rarefind.service.ranking.fit_and_score import Ranking
+    from rarefind.hunting.ranking import Ranking
 
 
 class Detecting(ServiceBase):
@@ -37,7 +37,7 @@ class Detecting(ServiceBase):
         self, path: Path, target: str, model: str, settings: HuntSettings
     ) -> tuple[Ranking, HuntData]:
         """Rank the records of a file from the labels of its label column; nothing is kept."""
-        from rarefind.service.ranking.fit_and_score import rank_records
+        from rarefind.hunting.fit_and_score import rank_records
 
         data = prepare_table(self._tables.table(path), settings.check())
         labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}

@@ -18,8 +18,13 @@ MARKED = 0.02
 """A field that at most this share of all records is like is marked."""
 
 _SAMPLE = 20_000
+"""Values that show a column's spread: its quantiles are certain to less than a percent."""
+
 _BINS = 24
+"""Bars of a small histogram beside a field."""
+
 _WORD = re.compile(r"[^\W\d_]{3,}")
+"""Words of three letters or more: shorter ones say little."""
 
 
 @dataclass(frozen=True)

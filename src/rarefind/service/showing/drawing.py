@@ -14,7 +14,10 @@ MOST_NODES = 300
 """Larger graphs are told in words."""
 
 _ORGANIC = ("Cl", "Br", "B", "C", "N", "O", "P", "S", "F", "I", "b", "c", "n", "o", "p", "s")
+"""SMILES' organic subset, written without brackets; those of two letters first."""
+
 _BONDS = {"-": 1, "=": 2, "#": 3, "$": 4, ":": 1, "/": 1, "\\": 1, "~": 1}
+"""How many lines a bond is drawn with; aromatic and directed ones are single."""
 
 
 def layout(n: int, edges: Sequence[Sequence[int]], steps: int = 80) -> FloatArray:

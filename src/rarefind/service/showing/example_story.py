@@ -19,7 +19,7 @@ from rarefind.evaluation import (
     random_classes_found,
     random_labels_needed,
 )
-from rarefind.evaluation.page import Report
+from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import (
     as_svg,
     draw_discovery,
@@ -32,6 +32,7 @@ from rarefind.evaluation.plots import (
 from rarefind.records.examples import Example
 
 _BUDGET = 300
+"""Labels until the demo gives up; it needs far fewer."""
 
 
 @dataclass(frozen=True)
@@ -123,23 +124,23 @@ def write_report(
     path: Path, pictures: Found, ranked: Ranked, looked: Sequence[Looked], plane: Found
 ) -> None:
     """Write the whole story as one self-contained page."""
-    report = Report(
+    page = Page(
         "What rarefind found",
         f"{len(pictures.needed)} rare classes among {len(pictures.example.labels)} "
         f"{pictures.example.title}, seen with {len(pictures.hunt.labels)} labels; random sampling "
         f"needs {pictures.random_needs:,.0f} on average.",
     )
-    _discovery_section(report, pictures, "Rare digits")
-    report.table(
+    _discovery_section(page, pictures, "Rare digits")
+    page.table(
         ["class", "pictures of it", "first seen at label"],
         [
             (str(name), pictures.example.sizes()[str(name)], at)
             for name, at in pictures.needed.items()
         ],
     )
-    _ranking_section(report, pictures.example, ranked, looked)
-    _discovery_section(report, plane, "A rare class inside the crowd")
-    report.write(path)
+    _ranking_section(page, pictures.example, ranked, looked)
+    _discovery_section(page, plane, "A rare class inside the crowd")
+    page.write(path)
 
 
 def draw_overview(path: Path, found: Found) -> None:
@@ -152,8 +153,8 @@ def draw_overview(path: Path, found: Found) -> None:
         save_picture(drawn, path)
 
 
-def _discovery_section(report: Report, found: Found, title: str) -> None:
-    report.section(
+def _discovery_section(page: Page, found: Found, title: str) -> None:
+    page.section(
         title,
         f"{len(found.example.labels)} records: {found.example.title}. Nobody has labelled them. "
         f"{_all_seen(len(found.needed))} after {len(found.hunt.labels)} labels; "
@@ -165,7 +166,7 @@ def _discovery_section(report: Report, found: Found, title: str) -> None:
     with figure(5.8, 4.2) as (drawn, axes):
         _draw_curve(axes, found)
         curve = as_svg(drawn, "Rare classes seen against labels given")
-    report.charts(
+    page.charts(
         [
             (chart, "Every record in the plane; the numbers are the order of questions."),
             (curve, "Rare classes seen after each label."),
@@ -174,19 +175,19 @@ def _discovery_section(report: Report, found: Found, title: str) -> None:
 
 
 def _ranking_section(
-    report: Report, example: Example, ranked: Ranked, looked: Sequence[Looked]
+    page: Page, example: Example, ranked: Ranked, looked: Sequence[Looked]
 ) -> None:
-    report.section(
+    page.section(
         "Every other record, ranked for each class",
         "How many pictures of a class are among the ten ranked first, and, ranked again with those "
         "ten answers, among the next ten.",
     )
-    report.table(
+    page.table(
         ["class", "left to find", "in the first ten", "in the next ten"],
         [(each.target, each.left, *each.hits) for each in looked],
     )
     examples = "example" if ranked.known == 1 else "examples"
-    report.section(
+    page.section(
         f"Ranked for {ranked.target}, the class found first",
         f"From {ranked.known} labelled {examples} of the class and the other answers, LAGO ranks "
         f"the {len(ranked.rows)} pictures nobody looked at. {ranked.wanted} of them belong to the "
@@ -195,10 +196,10 @@ def _ranking_section(
     )
     with figure(5.4, 3.6) as (drawn, axes):
         draw_hits(axes, ranked.hits, ranked.wanted)
-        report.charts([(as_svg(drawn, "Hits among the records ranked first"), "Hits by rank.")])
+        page.charts([(as_svg(drawn, "Hits among the records ranked first"), "Hits by rank.")])
     if example.picture is not None:
-        report.section("Ranked first", "Framed in colour: pictures that do belong to the class.")
-        report.pictures(_top_pictures(example, example.picture, ranked))
+        page.section("Ranked first", "Framed in colour: pictures that do belong to the class.")
+        page.pictures(_top_pictures(example, example.picture, ranked))
 
 
 def _top_pictures(

@@ -12,16 +12,24 @@ from scipy import linalg, sparse
 from rarefind.core.arrays import FloatArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.service.showing.views import MapView
 
 if TYPE_CHECKING:
     from rarefind.kernels.contract import Kernel
 
 METHODS = ("pca", "lda", "kernel-pca")
+"""By the names the interface takes."""
+
 _BLOCK = 50_000
+"""Records projected between two steps of the progress bar."""
+
 _LANDMARKS = 300
+"""Records that span the components of a kernel: two are wanted, and 300 make a Gram matrix of
+90,000."""
+
 _MANY_COLUMNS = 2000
+"""Beyond, the matrix of all pairs of columns takes longer than a sketch."""
 
 
 def make_map(
@@ -87,7 +95,7 @@ def _moments(X: Any) -> tuple[FloatArray, FloatArray]:
         total += np.asarray(block.sum(axis=0)).ravel()
         product = block.T @ block
         products += product.toarray() if sparse.issparse(product) else product
-        report("drawing the map", min(start + _BLOCK, n) / 2, n)
+        announce("drawing the map", min(start + _BLOCK, n) / 2, n)
     mean = total / n
     return mean, products / n - np.outer(mean, mean)
 
@@ -98,7 +106,7 @@ def _projected(X: Any, mean: FloatArray, directions: FloatArray) -> FloatArray:
     for start in range(0, len(points), _BLOCK):
         points[start : start + _BLOCK] = X[start : start + _BLOCK] @ directions - shift
         done = len(points) / 2 + min(start + _BLOCK, len(points)) / 2
-        report("drawing the map", done, len(points))
+        announce("drawing the map", done, len(points))
     return points
 
 
@@ -176,7 +184,7 @@ def _kernel_components(records: Records, kernel: Kernel) -> tuple[FloatArray, st
         similar = kernel(rows, sample)
         similar = similar - means - similar.mean(axis=1, keepdims=True) + means.mean()
         points[start : start + block, : weights.shape[1]] = similar @ weights
-        report("drawing the map", min(start + block, n), n)
+        announce("drawing the map", min(start + block, n), n)
     share = float(values.sum() / max(np.trace(centred), 1e-300))
     return points, (
         f"Kernel principal components from {len(drawn)} records: the plane shows {share:.0%} of "

@@ -38,12 +38,6 @@ def progress_view(
     classes = class_views(log, settings)
     told_ordinary = tuple(each.name for each in classes if each.background)
     ordinary = tuple(settings.background) or told_ordinary
-    common = Counter(told).most_common(2)
-    sure = (
-        bool(settings.background)
-        or len(common) == 1
-        or (len(common) == 2 and common[0][1] > common[1][1])
-    )
     ahead = log.view("outlook", lambda _: outlook(told, n_records))
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
     return ProgressView(
@@ -52,7 +46,6 @@ def progress_view(
         n_records=n_records,
         classes=classes,
         background=ordinary,
-        background_is_sure=sure,
         annotators=log.tally(lambda tally: tally.counts),
         curve=tuple(int(number) for number in curve),
         random=_random_curve(truth, ordinary, len(told), n_records),

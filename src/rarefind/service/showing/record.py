@@ -24,8 +24,13 @@ from rarefind.service.showing.column_facts import (
 from rarefind.service.showing.drawing import graph_payload, molecule_payload
 
 _LONGEST_NUMBER = 14
+"""Characters: a number as it stands in the file, unless it is too long for its field."""
+
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
+"""Fields of a summary and characters of each: it stands in one line of a list."""
+
 _MOST_PICTURE_POINTS = 100_000
+"""A larger picture would make the answer slow: about 316 by 316."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rarefind._version import __version__
 from rarefind.evaluation.label_counts import random_labels_needed
-from rarefind.evaluation.page import Report
+from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import draw_found
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table
@@ -19,6 +19,8 @@ from rarefind.service.showing.views import HuntView, ProgressView, RankingView
 from rarefind.store.contract import RankingEntry
 
 _MOST_COLUMNS, _MOST_DISAGREEMENTS, _MOST_RANKINGS = 60, 100, 12
+"""Rows of each table at most, so that the page stays one that is read; what is left out is
+counted."""
 
 
 @dataclass(frozen=True)
@@ -66,33 +68,33 @@ def hunt_report(parts: ReportParts) -> str:
     """Return the page."""
     progress, view = parts.progress, parts.view
     rare = [each for each in progress.classes if not each.background]
-    report = Report(
+    page = Page(
         f"What was found in {view.title}",
         f"{_counted(len(rare), 'rare class', 'rare classes')} among {view.n_records:,} records of "
         f"{view.dataset}, with {_counted(progress.labels, 'label')}.",
     )
-    _discovery(report, parts)
-    _outlook(report, progress)
-    _people(report, parts)
+    _discovery(page, parts)
+    _outlook(page, progress)
+    _people(page, parts)
     for ranking, entry in reversed(parts.rankings[-_MOST_RANKINGS:]):
-        ranking_section(report, ranking, entry, parts.truth, parts.summary)
+        ranking_section(page, ranking, entry, parts.truth, parts.summary)
     left = len(parts.rankings) - _MOST_RANKINGS
     if left > 0:
-        report.text(f"{_counted(left, 'earlier ranking')} left out here.")
-    _data(report, parts)
-    _settings(report, view)
+        page.text(f"{_counted(left, 'earlier ranking')} left out here.")
+    _data(page, parts)
+    _settings(page, view)
     written = time.strftime("%Y-%m-%d %H:%M", time.localtime())
-    report.text(f"Written {written} by rarefind {__version__}.")
-    return report.html()
+    page.text(f"Written {written} by rarefind {__version__}.")
+    return page.html()
 
 
-def _discovery(report: Report, parts: ReportParts) -> None:
+def _discovery(page: Page, parts: ReportParts) -> None:
     progress, sizes = parts.progress, parts.sizes
-    report.section("Classes found", _against_random(parts))
+    page.section("Classes found", _against_random(parts))
     if len(progress.curve) > 1:
         # A long curve comes thinned: each step is several labels wide.
         step = progress.labels / (len(progress.curve) - 1)
-        report.chart(
+        page.chart(
             "Rare classes seen after each label.",
             lambda axes: draw_found(axes, progress.curve, progress.random, step),
         )
@@ -109,7 +111,7 @@ def _discovery(report: Report, parts: ReportParts) -> None:
             row[2:2] = [size, round((progress.n_records + 1) / (size + 1), 1)]
         rows.append(row)
     if rows:
-        report.table(header, rows)
+        page.table(header, rows)
 
 
 def _against_random(parts: ReportParts) -> str:
@@ -135,52 +137,47 @@ def _against_random(parts: ReportParts) -> str:
     )
 
 
-def _outlook(report: Report, progress: ProgressView) -> None:
-    report.section("When can I stop?", progress.outlook_words)
+def _outlook(page: Page, progress: ProgressView) -> None:
+    page.section("When can I stop?", progress.outlook_words)
     ahead = progress.outlook
     if ahead["labels"] < 10:
         return
-    report.table(
+    page.table(
         ["figure", "so far", "what it supposes"],
         [
             ("labels since the last new class", int(ahead["since_last_new"]), "nothing"),
             (
-                "largest share of a class not seen, at 95 %",
+                "largest share of all classes not seen together, at 95 % for the whole hunt",
                 f"{ahead['largest_unseen_share']:.2%}",
-                "questions find it no worse than random draws would",
+                "questions find new classes no worse than random draws would",
             ),
             (
                 "chance that the next question shows a new class",
                 f"{ahead['chance_of_new']:.1%}",
                 "rather too high: questions favour the new, and finds become rarer",
             ),
-            (
-                "classes still unseen",
-                f"{ahead['unseen_classes']:.1f}",
-                "a random sample, which questions are not: rather too high",
-            ),
         ],
     )
 
 
-def _people(report: Report, parts: ReportParts) -> None:
+def _people(page: Page, parts: ReportParts) -> None:
     progress = parts.progress
-    report.section(
+    page.section(
         "Labels and people",
         f"{_counted(progress.labels, 'record')} labelled, {progress.skipped:,} left undecided, "
         f"{_counted(parts.taken_back, 'answer')} taken back.",
     )
     if progress.annotators:
-        report.table(["who", "labels that stand"], list(progress.annotators.items()))
+        page.table(["who", "labels that stand"], list(progress.annotators.items()))
     if not progress.disagreements:
         several = len(progress.annotators) > 1
-        report.text("Nobody disagrees about any record." if several else "")
+        page.text("Nobody disagrees about any record." if several else "")
         return
-    report.text(
+    page.text(
         f"People disagree about {_counted(len(progress.disagreements), 'record')}. The word of "
         "most counts, of the first among equals."
     )
-    report.table(
+    page.table(
         ["record", "what everybody said", "counts as", "what it is"],
         [
             (
@@ -194,23 +191,23 @@ def _people(report: Report, parts: ReportParts) -> None:
     )
 
 
-def _data(report: Report, parts: ReportParts) -> None:
+def _data(page: Page, parts: ReportParts) -> None:
     view = parts.view
-    report.section("The data", f"{view.n_records:,} records of {view.dataset}.")
+    page.section("The data", f"{view.n_records:,} records of {view.dataset}.")
     if parts.problem is not None:
-        report.text(f"The file was not read for this page: {parts.problem}")
+        page.text(f"The file was not read for this page: {parts.problem}")
         return
-    report.table(
+    page.table(
         ["column", "holds", "because", "missing"],
         [(each.name, each.kind, each.why, each.missing) for each in parts.kinds[:_MOST_COLUMNS]],
     )
     more = len(parts.kinds) - _MOST_COLUMNS
     if more > 0:
-        report.text(f"And {_counted(more, 'more column')}.")
+        page.text(f"And {_counted(more, 'more column')}.")
 
 
-def _settings(report: Report, view: HuntView) -> None:
-    report.section("Settings")
+def _settings(page: Page, view: HuntView) -> None:
+    page.section("Settings")
     names = {
         "strategy": "how questions are chosen",
         "kernel": "how records are compared",
@@ -224,7 +221,7 @@ def _settings(report: Report, view: HuntView) -> None:
     begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(view.created_at))
     rows = [("begun", begun)]
     rows += [(words, _setting(view.settings.get(name))) for name, words in names.items()]
-    report.table(["setting", "chosen"], [row for row in rows if row[1]])
+    page.table(["setting", "chosen"], [row for row in rows if row[1]])
 
 
 def _setting(value: object) -> str:

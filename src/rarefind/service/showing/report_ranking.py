@@ -10,17 +10,20 @@ import numpy as np
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.precision import average_precision
 from rarefind.evaluation.hit_curves import hit_curve, partial_area, precision_at
-from rarefind.evaluation.page import Report
+from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import draw_hits, draw_looked_at
 from rarefind.service.showing.views import RankingView
 from rarefind.store.contract import RankingEntry
 
 _FIRST = 10
+"""Records listed: the page's first look."""
+
 _DEPTHS = (10, 20, 50, 100)
+"""How many records one might look at."""
 
 
 def ranking_section(
-    report: Report,
+    page: Page,
     view: RankingView,
     entry: RankingEntry,
     truth: Sequence[str | None] | None,
@@ -29,25 +32,19 @@ def ranking_section(
     """Tell about one ranking; where the truth is known, measure it."""
     made = time.strftime("%Y-%m-%d %H:%M", time.localtime(view.created_at))
     examples = "example" if view.known == 1 else "examples"
-    report.section(
+    page.section(
         f"Ranked for {view.target}",
         f"The model {view.model} ranked {view.n_ranked:,} records on {made}, from {view.known} "
         f"known {examples}. {view.why}",
     )
-    if view.average_precision is not None:
-        chance = "" if view.chance is None else f"; a random order has {view.chance:.3f}"
-        report.text(
-            f"On the labelled records, each judged by a model that has not seen it, the average "
-            f"precision is {view.average_precision:.3f}{chance}."
-        )
     wanted = _wanted(view, entry, truth)
     if wanted is not None:
-        _measured(report, wanted, np.asarray(entry.scores, dtype=np.float64))
+        _measured(page, wanted, np.asarray(entry.scores, dtype=np.float64))
     if view.hits:
-        _looked_at(report, view)
+        _looked_at(page, view)
     if len(entry.rows):
         rows = [int(row) for row in entry.rows[:_FIRST]]
-        report.table(
+        page.table(
             ["rank", "record", "score", "what it is"],
             [
                 (place, f"row {row}", float(f"{score:.4g}"), summary(row))
@@ -69,15 +66,15 @@ def _wanted(
     return wanted if wanted.any() else None
 
 
-def _measured(report: Report, wanted: BoolArray, scores: FloatArray) -> None:
+def _measured(page: Page, wanted: BoolArray, scores: FloatArray) -> None:
     total = int(wanted.sum())
-    report.text(
+    page.text(
         f"By the label column {total:,} of these records belong to the class. Average precision "
         f"{average_precision(wanted, scores):.3f}; a random order has {total / len(wanted):.3f}."
     )
     curve = hit_curve(wanted, scores)
     depths = sorted({depth for depth in (*_DEPTHS, total) if depth <= len(wanted)})
-    report.table(
+    page.table(
         ["looked at", "records of the class", "precision", "share of the best possible area"],
         [
             (
@@ -90,16 +87,16 @@ def _measured(report: Report, wanted: BoolArray, scores: FloatArray) -> None:
         ],
     )
     caption = "h(t): records of the class among the t ranked first."
-    report.chart(caption, lambda axes: draw_hits(axes, curve, total))
+    page.chart(caption, lambda axes: draw_hits(axes, curve, total))
 
 
-def _looked_at(report: Report, view: RankingView) -> None:
+def _looked_at(page: Page, view: RankingView) -> None:
     last = view.hits[-1]
-    report.text(
+    page.text(
         f"People have looked at {last['looked_at']:,} of them since, down to rank "
         f"{last['rank']:,}, and called {last['found']:,} {view.target}: precision "
         f"{last['found'] / last['looked_at']:.3f}."
     )
     caption = "h(t) so far: records confirmed among those looked at, best first."
     found = [hit["found"] for hit in view.hits]
-    report.chart(caption, lambda axes: draw_looked_at(axes, found))
+    page.chart(caption, lambda axes: draw_looked_at(axes, found))

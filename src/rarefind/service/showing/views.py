@@ -149,7 +149,6 @@ class ProgressView:
     n_records: int
     classes: tuple[ClassView, ...]
     background: tuple[str, ...]
-    background_is_sure: bool
     annotators: Mapping[str, int]
     curve: tuple[int, ...]
     random: tuple[float, ...] | None

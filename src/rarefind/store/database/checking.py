@@ -16,6 +16,7 @@ from rarefind.store.database.rows import read_events
 from rarefind.store.rules.projection import Projection, replay
 
 MOST_SENTENCES = 20
+"""Faults told: a broken file has as many as rows, and a person needs to know that it is broken."""
 
 _FOLLOWING = (schema.leases, schema.standing)
 """Tables from which a row that belongs to nothing may go."""
@@ -112,7 +113,7 @@ def _examine_places(connection: Connection, found: Findings) -> None:
 def _examine_orphans(connection: Connection, found: Findings) -> None:
     hunts = select(schema.hunts.c.id)
     datasets = select(schema.datasets.c.id)
-    for table in (schema.events, schema.rankings, schema.models, *_FOLLOWING):
+    for table in (schema.events, schema.rankings, *_FOLLOWING):
         lost = _count(connection, table, table.c.hunt.not_in(hunts))
         if lost:
             kind = found.repairs if table in _FOLLOWING else found.faults

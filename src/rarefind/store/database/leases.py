@@ -21,12 +21,13 @@ from sqlalchemy import (
 from rarefind.store.contract import LATE_SECONDS, Candidate, Lease
 from rarefind.store.database import tables as schema
 from rarefind.store.database.rows import lease_row, read_lease
-from rarefind.store.rules.leasing import free_candidates
+from rarefind.store.rules.free_records import free_candidates
 from rarefind.store.rules.values import candidate_from_json, candidate_to_json
 
 _leases = schema.leases.c
 _standing = schema.standing.c
 ROWS_AT_ONCE = 500
+"""Rows named in one statement: SQLite may have been built to take 999."""
 
 # Statements are made once: making them takes longer than running them.
 _of_hunt = _leases.hunt == bindparam("of_hunt")
@@ -35,7 +36,6 @@ _these: BindParameter[Any] = bindparam("these", expanding=True)
 _live = select(schema.leases).where(_of_hunt, _alive).order_by(_leases.place)
 _held_by = _live.where(_leases.annotator == bindparam("of_annotator"))
 _forget = delete(schema.leases).where(_of_hunt, _leases.expires_at <= bindparam("long_ago"))
-_give_back = delete(schema.leases).where(_leases.id.in_(_these))
 _expired_of = delete(schema.leases).where(
     _of_hunt,
     _leases.annotator == bindparam("of_annotator"),
@@ -79,7 +79,7 @@ def take(
     mine = [read_lease(row) for row in rows]
     if seen is not None:
         unseen = [lease.id for lease in mine if lease.id not in seen]
-        connection.execute(_give_back, {"these": unseen})
+        connection.execute(_renew, {"these": unseen, "until": now})  # it still tells who asked
         mine = [lease for lease in mine if lease.id in seen]
     mine = mine[:count]
     if mine:

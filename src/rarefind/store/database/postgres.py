@@ -16,6 +16,7 @@ from rarefind.core.errors import ParameterError, StorageError
 from rarefind.store.copying import Contents, export
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
+from rarefind.store.database.access import SECONDS_TO_TRY, Result
 from rarefind.store.database.problems import Problem, of_postgres
 from rarefind.store.database.rows import (
     Row,
@@ -25,7 +26,7 @@ from rarefind.store.database.rows import (
     read_lease,
     read_ranking,
 )
-from rarefind.store.database.sql import SECONDS_TO_TRY, Result, SqlStore
+from rarefind.store.database.sql import SqlStore
 
 LOCK = 7_265_627_366
 """Whoever makes or upgrades the tables holds this advisory lock."""
@@ -45,6 +46,8 @@ SESSION = (
     "SET lock_timeout = '10s'",
     "SET idle_in_transaction_session_timeout = '60s'",
 )
+"""An answer is acknowledged when it is on the disk; a lock or a transaction somebody forgot
+ends."""
 
 
 class PostgresStore(SqlStore):
@@ -146,16 +149,12 @@ def _contents(connection: Connection) -> Contents:
         found = connection.execute(select(table).order_by(table.c[order]))
         return [read(row) for row in found.mappings()]
 
-    def read_model(row: Row) -> tuple[str, str, str, bytes]:
-        return row["hunt"], row["name"], row["document"], bytes(row["arrays"])
-
     return Contents(
         datasets=all_of(schema.datasets, "id", read_dataset),
         hunts=all_of(schema.hunts, "id", read_hunt),
         events=all_of(schema.events, "seq", read_event),
         leases=all_of(schema.leases, "place", read_lease),
         rankings=all_of(schema.rankings, "id", read_ranking),
-        models=all_of(schema.models, "hunt", read_model),
     )
 
 

@@ -67,6 +67,7 @@ _STORAGE = {
     "25006": "The database {} may only be read: open one that may be written.",
     "42501": "The user may not do this in the database {} ({}): ask for the right to.",
 }
+"""PostgreSQL's codes for what a person can mend, and how."""
 
 
 def of_postgres(where: str, problem: BaseException) -> Problem:

@@ -7,19 +7,13 @@ Everything that changes the tables goes through one writer; reading has connecti
 
 from __future__ import annotations
 
-import json
-import time
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
-from rarefind.core.names import unknown_name
 from rarefind.store.contract import (
     Candidate,
     CheckReport,
@@ -34,8 +28,7 @@ from rarefind.store.contract import (
 from rarefind.store.database import checking as sql_check
 from rarefind.store.database import leases as sql_leases
 from rarefind.store.database import tables as schema
-from rarefind.store.database.events import keep_events
-from rarefind.store.database.problems import Problem
+from rarefind.store.database.access import DatabaseAccess
 from rarefind.store.database.rows import (
     Row,
     dataset_row,
@@ -47,7 +40,6 @@ from rarefind.store.database.rows import (
     read_hunt,
     read_ranking,
 )
-from rarefind.store.database.writer import Job, Writer
 from rarefind.store.rules.entries import (
     clean_dataset,
     clean_hunt,
@@ -58,40 +50,15 @@ from rarefind.store.rules.entries import (
     refuse_ranking,
     same_dataset,
 )
-from rarefind.store.rules.leasing import check_asking
+from rarefind.store.rules.free_records import check_asking
 from rarefind.store.rules.projection import Statement
-from rarefind.store.rules.values import LONGEST_NAME, clean_event, clean_text, to_json
+from rarefind.store.rules.values import clean_event, to_json
 
 Result = TypeVar("Result")
 
-SECONDS_TO_TRY = 30.0
-"""How long a busy file or a lost server is waited for before giving up in words."""
 
-
-class SqlStore(Store):
+class SqlStore(DatabaseAccess, Store):
     """What SQLite and PostgreSQL share."""
-
-    where: str
-
-    def __init__(self) -> None:
-        self._closed = False
-        self._writer = Writer(self._write)
-
-    @abstractmethod
-    def _writing(self) -> AbstractContextManager[Connection]:
-        """Begin a transaction that nobody else can write beside, committed at the end."""
-
-    @abstractmethod
-    def _reading(self, *, snapshot: bool = False) -> AbstractContextManager[Connection]:
-        """Lend a connection to read with; all its reading is of one moment if ``snapshot``."""
-
-    @abstractmethod
-    def _problem(self, problem: BaseException) -> Problem:
-        """Say what an error of the database means."""
-
-    @abstractmethod
-    def _let_go(self) -> None:
-        """Close all connections; the next use opens new ones."""
 
     def put_dataset(self, dataset: DataSet) -> DataSet:
         dataset = clean_dataset(dataset)
@@ -266,38 +233,6 @@ class SqlStore(Store):
         )
         return self._rows(statement, read_ranking, of_hunt=hunt)
 
-    def put_model(self, hunt: str, name: str, document: Mapping[str, Any], arrays: bytes) -> None:
-        name = clean_text("name of a model", name, LONGEST_NAME)
-        written = to_json("document of a model", document)
-
-        def put(connection: Connection) -> None:
-            _known_hunt(connection, hunt)
-            columns = schema.models.c
-            values = {"document": written, "arrays": bytes(arrays)}
-            changed = connection.execute(
-                update(schema.models)
-                .where(columns.hunt == hunt, columns.name == name)
-                .values(**values)
-            )
-            if not changed.rowcount:
-                connection.execute(insert(schema.models), {"hunt": hunt, "name": name, **values})
-
-        self._do(put)
-
-    def model(self, hunt: str, name: str) -> tuple[Mapping[str, Any], bytes]:
-        def read(connection: Connection) -> tuple[Mapping[str, Any], bytes]:
-            _known_hunt(connection, hunt)
-            columns = schema.models.c
-            statement = select(columns.document, columns.arrays)
-            mine = statement.where(columns.hunt == hunt, columns.name == name)
-            row = connection.execute(mine).one_or_none()
-            if row is None:
-                names = select(columns.name).where(columns.hunt == hunt).order_by(columns.name)
-                raise unknown_name("model", name, connection.execute(names).scalars())
-            return json.loads(row.document), bytes(row.arrays)
-
-        return self._read(read)
-
     def check(self, *, repair: bool = False) -> CheckReport:
         found = self._read(sql_check.examine, snapshot=True)
         if repair and found.repairs:
@@ -310,25 +245,6 @@ class SqlStore(Store):
             return again.report(repaired=found.repairs)
         return found.report()
 
-    def close(self) -> None:
-        self._closed = True
-        self._writer.close()
-        self._let_go()
-
-    def _do(self, work: Callable[[Connection], Result]) -> Result:
-        """Let the writer do some work, and wait until it is kept for good."""
-        done: Future[Result] = self._writer.hand_over(work)
-        return done.result()
-
-    def _write(self, jobs: Sequence[Job]) -> list[Any]:
-        """Do a batch of jobs in one transaction; trying again is safe, ids make it so."""
-
-        def batch() -> list[Any]:
-            with self._writing() as connection:
-                return _run(connection, jobs)
-
-        return self._try(batch)
-
     def _rows(
         self, statement: Any, read_row: Callable[[Row], Result], *, of_hunt: str | None = None
     ) -> list[Result]:
@@ -339,59 +255,6 @@ class SqlStore(Store):
             return rows
 
         return self._read(read)
-
-    def _read(self, work: Callable[[Connection], Result], *, snapshot: bool = False) -> Result:
-        if self._closed:
-            raise StateError("The store is closed: open it again.")
-
-        def reading() -> Result:
-            with self._reading(snapshot=snapshot) as connection:
-                return work(connection)
-
-        return self._try(reading)
-
-    def _try(self, work: Callable[[], Result]) -> Result:
-        """Work, again while the file is busy or the server away; errors become sentences."""
-        deadline = time.monotonic() + SECONDS_TO_TRY
-        pause = 0.01
-        while True:
-            try:
-                return work()
-            except DBAPIError as error:
-                problem = self._problem(error.orig or error)
-                if problem.reconnect:
-                    self._let_go()
-                if not problem.again or time.monotonic() > deadline:
-                    raise problem.error from error
-            except (SQLAlchemyError, ValueError, KeyError, TypeError) as error:
-                if isinstance(error, RarefindError):
-                    raise
-                # What is read back is not what was written.
-                raise StorageError(f"The store {self.where} is damaged ({error}).") from error
-            time.sleep(pause)
-            pause = min(2 * pause, 0.5)
-
-
-def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
-    """Keep all events of a batch at once, then do the other jobs in order.
-
-    Jobs that wait together were handed over at the same time, so none can count on another of
-    them; many people who answer and ask by turns would otherwise get many small batches.
-    """
-    events = [job.work for job in jobs if isinstance(job.work, Event)]
-    verdicts = iter(keep_events(connection, events, time.time()) if events else [])
-    return [
-        next(verdicts) if isinstance(job.work, Event) else _done(connection, job.work)
-        for job in jobs
-    ]
-
-
-def _done(connection: Connection, work: Callable[[Connection], Any]) -> Any:
-    try:
-        with connection.begin_nested():
-            return work(connection)
-    except RarefindError as refused:
-        return refused
 
 
 _hunt_of_id = select(schema.hunts.c.id).where(schema.hunts.c.id == bindparam("of_id"))

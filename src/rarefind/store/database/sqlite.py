@@ -19,8 +19,9 @@ from rarefind.core.errors import StorageError
 from rarefind.store.copying import fold_into_one_file, new_file, private_file
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
+from rarefind.store.database.access import SECONDS_TO_TRY
 from rarefind.store.database.problems import Problem, of_sqlite
-from rarefind.store.database.sql import SECONDS_TO_TRY, SqlStore
+from rarefind.store.database.sql import SqlStore
 
 SECONDS_BUSY = 1.0
 """How long SQLite itself waits for a lock before we try again."""

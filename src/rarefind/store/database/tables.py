@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 2
+VERSION = 3
 """The version of the tables below, which is also the number of the last migration."""
 
 metadata = MetaData()
@@ -127,13 +127,4 @@ rankings = Table(
     Column("rows", LargeBinary, nullable=False),
     Column("scores", LargeBinary, nullable=False),
     Index("rankings_by_hunt", "hunt"),
-)
-
-models = Table(
-    "models",
-    metadata,
-    Column("hunt", Text, ForeignKey("hunts.id", name="models_hunt"), primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("document", Text, nullable=False),
-    Column("arrays", LargeBinary, nullable=False),
 )

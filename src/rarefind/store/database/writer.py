@@ -20,7 +20,10 @@ from rarefind.store.contract import Event
 from rarefind.store.database.problems import OutOfReachError
 
 LARGEST_BATCH = 500
+"""Jobs in one transaction: shared by so many, the wait for the disk is little each. A choice."""
+
 LONGEST_PAUSE = 0.003
+"""Seconds at most, even where the disk is slow: nobody should notice the wait."""
 
 
 @dataclass

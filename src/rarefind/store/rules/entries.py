@@ -1,4 +1,4 @@
-"""What is checked before a data set, hunt, ranking or model is kept, whichever engine keeps it."""
+"""What is checked before a data set, hunt or ranking is kept, whichever engine keeps it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from rarefind.store.contract import DataSet, HuntEntry, RankingEntry
 from rarefind.store.rules.values import LONGEST_ID, LONGEST_NAME, clean_row, clean_text, to_json
 
 LONGEST_PATH = 10_000
+"""Characters: Linux allows 4,096, so this refuses only what is no path there."""
 
 
 def clean_dataset(dataset: DataSet) -> DataSet:

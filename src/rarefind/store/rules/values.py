@@ -13,9 +13,16 @@ from rarefind.core.errors import ParameterError
 from rarefind.store.contract import Candidate, Event
 
 LONGEST_ID = 100
+"""Characters: a UUID has 36, a digest 64."""
+
 LONGEST_NAME = 200
+"""Characters of a name: a long one, and no essay."""
+
 LONGEST_LABEL = 1000
+"""Characters of a label: a sentence or two for those who label with words."""
+
 LARGEST_ROW = 2**63 - 1
+"""The largest whole number both databases hold."""
 
 
 def clean_text(what: str, text: object, longest: int) -> str:

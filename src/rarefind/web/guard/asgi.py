@@ -13,6 +13,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Those that change nothing, so that a foreign page may send them."""
 
 
 def header(scope: Scope, name: bytes) -> str | None:

@@ -13,7 +13,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from rarefind.web.guard.rings import HEADERS
 
 HEADER_SECONDS = 10.0
+"""Headers come in one packet; ten seconds are for the slowest line, and end a slow attack."""
+
 DRAINED_BYTES = 64 << 20
+"""Read and thrown away: browsers show a refusal only when they may finish sending."""
 
 
 class GuardedConnection(H11Protocol):

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.exceptions import HTTPException
 
 from rarefind.web.guard.asgi import SAFE_METHODS, App, Message, Receive, Scope, Send, header, refuse
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 
 log = logging.getLogger("rarefind.web")
 
@@ -31,9 +31,12 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+"""The page loads nothing from elsewhere, runs no inline script, and is shown in nobody's frame."""
+
 # What a form on any page may send without asking us first.
 _FORM_TYPES = frozenset({"text/plain", "application/x-www-form-urlencoded", "multipart/form-data"})
 _MOST_HEADERS = 100
+"""A browser sends some twenty; more only cost memory."""
 
 
 class Headers:
@@ -78,7 +81,7 @@ class Headers:
 class SizeCap:
     """Refuses bodies that are too large (also when their length is a lie) or come too slowly."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app, self.settings = app, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -125,7 +128,7 @@ class SizeCap:
 class HostCheck:
     """Refuses requests meant for another host: a foreign name that resolves to this machine."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app, self.hosts = app, settings.hosts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

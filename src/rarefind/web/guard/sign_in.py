@@ -6,24 +6,30 @@ import re
 from urllib.parse import parse_qs
 
 from rarefind.web.guard.asgi import App, Receive, Scope, Send, answer, cookie, header, refuse
-from rarefind.web.guard.tokens import SESSION_SECONDS, Keys
-from rarefind.web.server_settings import Settings
+from rarefind.web.guard.tokens import SESSION_SECONDS, Doorkeeper
+from rarefind.web.server_settings import ServerSettings
 
 OPEN_PATHS = frozenset({"/health"})
+"""For watchdogs, which have no token."""
+
 _PLACE = re.compile(r"/[A-Za-z0-9/_-]{0,200}", re.ASCII)
+"""Places within the page, so that a link cannot lead anywhere else."""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>rarefind</title>{extra}</head>
 <body><h1>rarefind</h1>{text}</body></html>
 """
+"""Plain, because nobody is signed in yet and nothing else is served."""
+
 _NO_COOKIE = """<p>This browser is not signed in.</p>
 <p>Open the link that <code>rarefind serve</code> printed when it started. It works once: for
 another, start the command again, or open this address with <code>?token=</code> and the token from
 the server's token file.</p>
 <p><a href="/">Try again</a></p>"""
+"""What to do, for somebody without a link."""
 
 
-def cookie_name(settings: Settings) -> str:
+def cookie_name(settings: ServerSettings) -> str:
     """Name the cookie; cookies do not know of ports, so the name does."""
     return f"rarefind-{settings.port}"
 
@@ -31,8 +37,8 @@ def cookie_name(settings: Settings) -> str:
 class SignIn:
     """Lets nobody past without the cookie or the token."""
 
-    def __init__(self, app: App, settings: Settings, keys: Keys) -> None:
-        self.app, self.settings, self.keys = app, settings, keys
+    def __init__(self, app: App, settings: ServerSettings, doorkeeper: Doorkeeper) -> None:
+        self.app, self.settings, self.doorkeeper = app, settings, doorkeeper
         self.name = cookie_name(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -61,21 +67,21 @@ class SignIn:
         authorization = header(scope, b"authorization")
         if authorization is not None:
             kind, _, token = authorization.partition(" ")
-            right = kind.lower() == "bearer" and self.keys.is_token(token.strip())
+            right = kind.lower() == "bearer" and self.doorkeeper.is_token(token.strip())
             return "bearer" if right else None
         value = cookie(scope, self.name)
-        return "cookie" if value is not None and self.keys.knows(value) else None
+        return "cookie" if value is not None and self.doorkeeper.knows(value) else None
 
     async def _launch(self, scope: Scope, send: Send) -> None:
         query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
-        if not self.keys.admits(query.get("token", [""])[0]):
+        if not self.doorkeeper.admits(query.get("token", [""])[0]):
             # Whoever reloads the link is already in.
             if self._signed_in(scope) != "cookie":
                 await _page(send, 401, _NO_COOKIE)
                 return
             value = None
         else:
-            value = self.keys.cookie()
+            value = self.doorkeeper.cookie()
         place = query.get("go", ["/"])[0]
         target = f"/#{place}" if place != "/" and _PLACE.fullmatch(place) else "/"
         headers = [(b"location", target.encode())]
@@ -90,7 +96,7 @@ class SignIn:
         await _page(send, 200, f'<p><a href="{target}">Go on</a></p>', onward, headers[1:])
 
 
-def set_cookie(settings: Settings, name: str, value: str) -> bytes:
+def set_cookie(settings: ServerSettings, name: str, value: str) -> bytes:
     """Write a cookie that scripts cannot read and other sites cannot send."""
     secure = "; Secure" if settings.secure else ""
     life = f"Max-Age={SESSION_SECONDS}"

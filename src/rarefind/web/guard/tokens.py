@@ -13,11 +13,15 @@ from pathlib import Path
 from rarefind.core.errors import ParameterError
 
 SESSION_SECONDS = 30 * 24 * 3600
+"""A month, a choice: people come back to a hunt, and a lost laptop is locked out at last."""
+
 _TOKEN_BYTES = 32
+"""256 bits cannot be guessed."""
+
 _SHORTEST = 32  # characters of a token that people bring along
 
 
-class Keys:
+class Doorkeeper:
     """Tells who may come in.
 
     Whoever has the token is in. A launch token does the same once, so that a link seen over the

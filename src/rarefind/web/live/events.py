@@ -13,9 +13,16 @@ from rarefind.core.errors import StateError
 from rarefind.web.routes.answers import written
 
 BEAT_SECONDS = 15.0
+"""Many proxies close a line that is silent for a minute, some after half of one."""
+
 MOST_LISTENERS = 300
+"""Each holds a connection; they are to leave room for those who ask."""
+
 _BACKLOG = 1000
+"""Events waiting for a browser: one that is so far behind had better look afresh."""
+
 _END = None
+"""In the queue, says that there is nothing more."""
 
 
 class Source(Protocol):

@@ -20,9 +20,16 @@ State = Literal["waiting", "running", "done", "failed", "cancelled"]
 Publish = Callable[[str, dict[str, Any]], None]
 
 AT_ONCE = 2
+"""A choice: the workroom computes one thing at a time, so more would only wait there."""
+
 MOST_WAITING = 20
+"""A choice: whoever comes after so many had better know."""
+
 REMEMBERED = 200
+"""Jobs whose end can still be asked for."""
+
 _BETWEEN_REPORTS = 0.2
+"""Seconds: a bar moves smoothly with five steps a second."""
 
 
 @dataclass

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 _IDLE_SECONDS = 5.0
+"""A server that nobody uses should hold no threads; how soon they go is a choice."""
 
 
 class Threads:

@@ -14,7 +14,7 @@ from rarefind.web.live.events import Hub
 from rarefind.web.live.jobs import Jobs
 from rarefind.web.live.threads import Threads
 from rarefind.web.routes.bodies import MOST_ROW
-from rarefind.web.server_settings import Settings
+from rarefind.web.server_settings import ServerSettings
 from rarefind.web.uploads import Shelf
 
 if TYPE_CHECKING:
@@ -24,9 +24,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _QUICK_THREADS = 8
+"""For look-ups and single transactions, which take milliseconds. A choice."""
+
 _ASKING_THREADS = 16
+"""More than the others: those who ask wait for a strategy, and use no processor meanwhile."""
+
 _HEAVY_THREADS = 4
+"""For maps and exports, which use a processor each. A choice."""
+
 _LONGEST_NAME = 80
+"""Characters of a person's name in the cookie."""
 
 
 class Workbench:
@@ -36,7 +43,7 @@ class Workbench:
     records never keeps anybody from asking, nor a slow strategy anybody from telling.
     """
 
-    def __init__(self, service: Service, settings: Settings) -> None:
+    def __init__(self, service: Service, settings: ServerSettings) -> None:
         self.service, self.settings = service, settings
         self.shelf = Shelf(settings)
         self.hub = Hub(service)
@@ -81,7 +88,7 @@ def workbench(request: Request) -> Workbench:
     return cast(Workbench, request.app.state.workbench)
 
 
-def name_cookie(settings: Settings) -> str:
+def name_cookie(settings: ServerSettings) -> str:
     """Name the cookie that holds the annotator's name."""
     return f"{cookie_name(settings)}-name"
 

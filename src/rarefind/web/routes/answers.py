@@ -37,6 +37,7 @@ _STATUS: tuple[tuple[type[RarefindError], int], ...] = (
     (DataError, 422),
     (NotAvailableError, 422),
 )
+"""The first that fits: classes before those they derive from."""
 
 
 class Answer(Response):
@@ -92,6 +93,7 @@ def _opened(value: Any) -> Any:
 _WRITER = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_opened
 )
+"""Compact, and strict: NaN is no JSON."""
 
 
 def status_of(problem: RarefindError) -> int:

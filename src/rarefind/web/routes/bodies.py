@@ -8,7 +8,10 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_ROW = 2**53
+"""Beyond, JavaScript's numbers are not exact."""
+
 _UUID = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+"""As browsers write it."""
 
 
 def _printable(text: str) -> str:
@@ -65,9 +68,10 @@ class HuntChanges(Body):
 
 
 class Ask(Body):
-    """How many questions are wanted."""
+    """How many questions are wanted, and the leases of those that were seen (null: all)."""
 
     count: Annotated[int, Ge(1), Le(50)] = 1
+    seen: Annotated[list[Id], Field(max_length=50)] | None = None
 
 
 class Label(Body):

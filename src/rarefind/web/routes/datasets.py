@@ -27,6 +27,7 @@ _RAW = {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
+"""Describes a body that is a file, which FastAPI cannot see."""
 
 
 @router.put(

@@ -21,6 +21,7 @@ _PAGE: dict[int | str, dict[str, Any]] = {
         "description": "One HTML page, to be saved.",
     }
 }
+"""Describes an answer that is a file."""
 
 
 @router.get("/events", response_class=StreamingResponse)

@@ -21,9 +21,10 @@ router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])
 async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
     """Lease the next questions, each with its record and its neighbours.
 
-    Whoever asks again before answering gets the same questions.
+    Whoever asks again before answering gets the same questions. Questions held ahead of time that
+    nobody has looked at may be chosen anew: name the leases of those that were seen.
     """
-    return Answer({"questions": await bench.asking(_questions, bench, id, person, body.count)})
+    return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
 
 
 @router.post("/labels", response_model=Acknowledged)
@@ -71,10 +72,10 @@ async def history(
     return Answer(await bench.quick(bench.service.history, id, limit, before))
 
 
-def _questions(bench: Workbench, id: str, person: str, count: int) -> list[dict[str, Any]]:
+def _questions(bench: Workbench, id: str, person: str, body: Ask) -> list[dict[str, Any]]:
     service = bench.service
     questions = []
-    for asked in service.ask(id, person, count):
+    for asked in service.ask(id, person, body.count, body.seen):
         questions.append(
             {
                 "lease": asked.lease,

@@ -18,6 +18,7 @@ _NUMBERS: dict[int | str, dict[str, Any]] = {
         "description": "Little-endian numbers, one or two for each row.",
     }
 }
+"""Describes an answer that is plain numbers."""
 
 
 @router.get("", response_class=Response, responses=_NUMBERS)

@@ -15,6 +15,7 @@ from rarefind_bench.measuring.clocks import Spent, mean_spent, spent
 from rarefind_bench.scale.work.made_up import made_up
 
 QUESTIONS = 100
+"""Enough for a 95th percentile that five questions lie above."""
 
 _TREE_DIMENSIONS, _SOME = 15, 2000
 """Beyond so many dimensions a tree looks at everything: so many queries tell the time of all."""

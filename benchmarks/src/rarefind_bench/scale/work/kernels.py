@@ -14,6 +14,7 @@ from rarefind_bench.measuring.clocks import least_spent
 from rarefind_bench.scale.work.made_up import made_up_strings
 
 _DEPTH = 3
+"""Rounds of relabelling, as in the kernel chosen for columns of graphs."""
 
 
 def spectrum(what: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray
 
 _CROWDS, _DIRECTIONS, _KNOTS = 12, 12, 6
+"""Crowds of records, directions they spread in, and knots hidden in them."""
 
 
 class MadeUp(NamedTuple):

@@ -10,7 +10,12 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.detection.kernel.learner import Similarity, self_similarity, similarities, symmetric
+from rarefind.detection.kernel.learner import (
+    KernelFunction,
+    self_similarity,
+    similarities,
+    symmetric,
+)
 from rarefind.detection.kernel.median_width import median_distance
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import Gaussian, Linear
@@ -58,7 +63,7 @@ def default_kernels(X: Records) -> list[Kernel]:
     return [*(Gaussian(width=width * factor) for factor in (0.25, 0.5, 1.0, 2.0, 4.0)), Linear()]
 
 
-def training_stack(kernels: Sequence[Similarity], X: Records) -> FloatArray:
+def training_stack(kernels: Sequence[KernelFunction], X: Records) -> FloatArray:
     """Compute the matrices of all kernels on the training records, one above the other."""
     n = count(X)
     check_size(len(kernels), n)
@@ -123,7 +128,7 @@ def unit_diagonal(gram: FloatArray, left: FloatArray, right: FloatArray) -> Floa
 
 
 def new_similarities(
-    kernel: Similarity, X: Records, support: Records, scale: float, normalize: str | None
+    kernel: KernelFunction, X: Records, support: Records, scale: float, normalize: str | None
 ) -> FloatArray:
     """Similarities of new records with support records, normalised as in training."""
     gram = similarities(kernel, X, support)

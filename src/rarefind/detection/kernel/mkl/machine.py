@@ -16,8 +16,8 @@ from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import Constraint, Integer, Is, Number, OneOf
 from rarefind.detection.kernel.learner import (
     CLASS_WEIGHT,
+    KernelFunction,
     KernelLearner,
-    Similarity,
     fitted_kernel,
     is_vector_kernel,
     plain,
@@ -195,17 +195,6 @@ class SimpleMKL(KernelLearner):
         self.support_records_ = None if self._pairwise() else take(X, support)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score of each record: for the second of two classes, or one column per class."""
-        scores = self._similarities(self._read_new(X)) @ self.dual_coef_.T + self.intercept_
-        return scores.ravel() if scores.shape[1] == 1 else scores
-
-    def predict(self, X: Records) -> Any:
-        """Most likely class of each record."""
-        scores = self.decision_function(X)
-        chosen = (scores > 0).astype(np.int64) if scores.ndim == 1 else scores.argmax(axis=1)
-        return self.classes_[chosen]
-
     def weights_table(self) -> list[dict[str, Any]]:
         """List the kernels with their weights, greatest first, ready for a data frame."""
         check_is_fitted(self)
@@ -245,7 +234,7 @@ class SimpleMKL(KernelLearner):
 
     def _training_stack(self, X: Records) -> FloatArray:
         """Fit the kernels, compute their matrices and bring them to the same scale."""
-        self.kernels_: list[Similarity] = []
+        self.kernels_: list[KernelFunction] = []
         if self._pairwise():
             if self.normalize == "diagonal":
                 raise ParameterError(

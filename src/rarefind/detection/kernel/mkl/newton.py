@@ -11,17 +11,18 @@ import numpy as np
 from scipy import linalg, optimize
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 
 _HALVINGS = 30
+"""2**-30 of a step changes weights by less than the 1e-8 below which they count as zero."""
 
 
 def newton(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> Solution:
     """Minimise the objective over the simplex until the gap is below ``tol``."""
     now = machine.solve(start)
     for done in range(max_iter):
-        report("weighing kernels", done, max_iter)
+        announce("weighing kernels", done, max_iter)
         machine.n_steps = done + 1
         if now.gap <= tol:
             break

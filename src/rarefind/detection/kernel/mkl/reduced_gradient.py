@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm, Solution
 from rarefind.detection.kernel.mkl.newton import cleaned
 
 _GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
+"""The golden section: of two points tried, one can be used again. As in the published toolbox."""
 
 
 def reduced_gradient(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> Solution:
@@ -21,7 +22,7 @@ def reduced_gradient(machine: InnerSvm, start: FloatArray, tol: float, max_iter:
     now = machine.solve(start)
     precision = 0.1
     for done in range(max_iter):
-        report("weighing kernels", done, max_iter)
+        announce("weighing kernels", done, max_iter)
         machine.n_steps = done + 1
         if now.gap <= tol or precision < 1e-8:
             break

@@ -15,7 +15,7 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.centrality import eccentricity
@@ -76,7 +76,7 @@ class Hierarchy:
         from scipy.cluster.hierarchy import leaves_list, linkage
         from scipy.spatial.distance import squareform
 
-        report("merging groups", 0, 1)
+        announce("merging groups", 0, 1)
         merged = linkage(squareform(between, checks=False), method)
         leaves = len(between)
         self.order: IntArray = leaves_list(merged).astype(np.int64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.geometry import Engine
 
 
@@ -46,7 +46,7 @@ def cover(engine: Engine, size: int, start: int) -> Cover:
     point = start
     for place in range(size):
         if place % 100 == 0:
-            report("choosing representatives", place, size)
+            announce("choosing representatives", place, size)
         chosen[place] = point
         distances = engine.distances(point)
         between[place, : place + 1] = between[: place + 1, place] = distances[chosen[: place + 1]]

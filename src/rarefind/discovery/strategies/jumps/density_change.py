@@ -15,13 +15,14 @@ import numpy as np
 from rarefind.core.arrays import BoolArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Is, check_params
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.jumps.malice import DensityJump, jump_proposal
 from rarefind.geometry import reach
 
 _MEMBER = "size"
+"""By this its questions are known among the answers."""
 
 
 def _whole_sizes(value: object) -> bool:
@@ -77,7 +78,7 @@ class _ChangeSearch(Search):
         tried = sorted({min(int(size), engine.total - 1) for size in sizes})
         self._jumps: list[DensityJump] = []
         for done, size in enumerate(tried):
-            report("preparing the search", done, len(tried))
+            announce("preparing the search", done, len(tried))
             self._jumps.append(DensityJump(engine, size))
         self._end = engine.diameter_bound()
         self.reset()

@@ -16,7 +16,7 @@ from scipy import sparse
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.jumps.graph_nearness import (
@@ -29,6 +29,7 @@ from rarefind.discovery.strategies.jumps.malice import DensityJump, JumpSearch, 
 from rarefind.geometry import Engine, Space
 
 _MATRIX = Is("a square matrix", lambda value: getattr(value, "ndim", 0) == 2)
+"""What a similarity graph may be given as."""
 
 
 class Grade(Strategy):
@@ -180,7 +181,7 @@ class _GraphSearch(JumpSearch):
             self._next_slot()
 
     def proposal(
-        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+        self, jump: DensityJump, point: int, scale: int, row: int, shadows_lifted: int
     ) -> Proposal:
         fewest, _ = jump.sparsest(point, scale)
         inside = int(jump.counts[point])
@@ -196,7 +197,7 @@ class _GraphSearch(JumpSearch):
                 "fewest_nearby": fewest,
                 "expected_size": jump.size,
                 "scale": scale,
-                "shadows_lifted": exhausted,
+                "shadows_lifted": shadows_lifted,
             },
         )
 
@@ -226,7 +227,7 @@ def _all_links(space: Space, sigma: float) -> FloatArray:
     links = np.empty((engine.n, engine.n))
     for point in range(engine.n):
         if point % 500 == 0:
-            report("linking records", point, engine.n)
+            announce("linking records", point, engine.n)
         links[point] = engine.distances(point)
     np.square(links, out=links)
     links *= -0.5 / sigma**2

@@ -18,7 +18,7 @@ from scipy import linalg, sparse
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import TooLargeError
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.geometry import Engine, reach, row_blocks
 
 _TERMS = 30
@@ -154,7 +154,7 @@ def sparse_walks(
     total = sparse.eye_array(step.shape[0], format="csr")
     term = total
     for done in range(_TERMS):
-        report("adding up walks", done, _TERMS)
+        announce("adding up walks", done, _TERMS)
         term = (term @ step).tocsr()
         term.data[term.data < cutoff] = 0.0
         term.eliminate_zeros()

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import Constraint, Integer, check_params
-from rarefind.core.progress import report
+from rarefind.core.params import Constraint, Integer, OneOf, check_params
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
@@ -111,19 +111,44 @@ class Malice(Strategy):
     ----------
     first_scale
         How many radii wide the first neighbourhood is.
+    order
+        Which expected class is looked for first: ``"smallest-first"`` or ``"largest-first"``. The
+        paper does not say.
+    widen
+        When neighbourhoods grow: ``"usual"``, as the paper's prose says, or ``"never"``, which is
+        what its printed line ``t = t - 1`` comes to.
     """
 
-    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {"first_scale": [Integer(1)]}
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
+        "first_scale": [Integer(1)],
+        "order": [OneOf("smallest-first", "largest-first")],
+        "widen": [OneOf("usual", "never")],
+    }
     _shadows = True
 
-    def __init__(self, first_scale: int = 2) -> None:
+    def __init__(
+        self,
+        first_scale: int = 2,
+        *,
+        order: Literal["smallest-first", "largest-first"] = "smallest-first",
+        widen: Literal["usual", "never"] = "usual",
+    ) -> None:
         self.first_scale = first_scale
+        self.order = order
+        self.widen = widen
 
     def prepare(self, problem: Problem) -> Search:
         """Find the radius and the counts for every expected class."""
         check_params(self, self._params)
         require_priors(problem, type(self).__name__.lower())
-        return JumpSearch(problem, self.first_scale, shadows=self._shadows, patient=self._shadows)
+        return JumpSearch(
+            problem,
+            self.first_scale,
+            shadows=self._shadows,
+            patient=self._shadows,
+            descending=self.order == "largest-first",
+            widens=self.widen == "usual",
+        )
 
 
 def require_priors(problem: Problem, strategy: str) -> Priors:
@@ -149,20 +174,31 @@ class JumpSearch(Search):
 
     ``shadows`` keeps it away from what lies within the radius of an answered record;
     ``patient`` compares more widely only when a question met an ordinary record, else on every
-    miss.
+    miss, and not at all unless it ``widens``. ``descending`` begins with the largest class.
     """
 
-    def __init__(self, problem: Problem, first_scale: int, *, shadows: bool, patient: bool) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        first_scale: int,
+        *,
+        shadows: bool,
+        patient: bool,
+        descending: bool = False,
+        widens: bool = True,
+    ) -> None:
         assert problem.priors is not None
         self._priors = problem.priors
         self._patient = patient
+        self._widens = widens
+        self._step = -1 if descending else 1
         self._space = problem.space
         self._rows = PointRows(problem)
         self._first_scale = first_scale
         self._shadows = shadows
         self._jumps: list[DensityJump] = []
         for done, size in enumerate(self._priors.sizes):
-            report("preparing the search", done, len(self._priors.sizes))
+            announce("preparing the search", done, len(self._priors.sizes))
             known = [jump for jump in self._jumps if jump.size == size]
             self._jumps.append(known[0] if known else DensityJump(problem.space.engine, size))
         radii = [jump.radius for jump in self._jumps]
@@ -177,30 +213,30 @@ class JumpSearch(Search):
         self._shadow = np.zeros(n, dtype=bool)
         self._background_shadow = np.zeros(n, dtype=bool)
         self._slot_of: dict[Label, int] = {}
-        self._slot = 0
+        self._slot = 0 if self._step > 0 else len(self._jumps) - 1
         self._scale = self._first_scale
 
     def propose(self, barred: BoolArray) -> Proposal:
         """Name the row at the largest fall outside all shadows."""
         points = self._rows.open(barred, self._asked)
         lit = points.allowed & ~self._shadow & ~self._background_shadow
-        exhausted = 0
+        shadows_lifted = 0
         if not lit.any():
             # Nothing is left outside all shadows: lift those of the ordinary records first.
-            lit, exhausted = points.allowed & ~self._shadow, 1
+            lit, shadows_lifted = points.allowed & ~self._shadow, 1
         if not lit.any():
-            lit, exhausted = points.allowed, 2
+            lit, shadows_lifted = points.allowed, 2
         jump = self._jumps[self._slot]
         scale = self._scale
         point = jump.best(lit, scale, points.priority)
-        proposal = self.proposal(jump, point, scale, int(points.row[point]), exhausted)
+        proposal = self.proposal(jump, point, scale, int(points.row[point]), shadows_lifted)
         return replace(proposal, asked_by=AskedBy("expected class", {"slot": self._slot}))
 
     def proposal(
-        self, jump: DensityJump, point: int, scale: int, row: int, exhausted: int
+        self, jump: DensityJump, point: int, scale: int, row: int, shadows_lifted: int
     ) -> Proposal:
         """Put the choice of a point into words."""
-        return jump_proposal(jump, point, scale, row, shadows_lifted=exhausted)
+        return jump_proposal(jump, point, scale, row, shadows_lifted=shadows_lifted)
 
     def observe(self, answer: Answer) -> None:
         """Cast a shadow, and turn to the next class or compare more widely."""
@@ -236,15 +272,17 @@ class JumpSearch(Search):
         return self._priors.names.index(label) if label in self._priors.names else -1
 
     def _next_slot(self) -> None:
-        """Turn to the next larger class not yet seen, after the largest to the smallest."""
+        """Turn to the next class in order that was not yet seen, after the last to the first."""
         slots = len(self._jumps)
         found = set(self._slot_of.values())
-        ahead = [(self._slot + step) % slots for step in range(1, slots + 1)]
+        ahead = [(self._slot + self._step * far) % slots for far in range(1, slots + 1)]
         self._slot = next((slot for slot in ahead if slot not in found), self._slot)
         self._scale = self._first_scale
 
     def _widen(self) -> None:
         """Compare more widely; a neighbourhood as wide as the data means the class is not here."""
+        if not self._widens:
+            return
         self._scale += 1
         if self._scale * self._jumps[self._slot].radius > self._end:
             self._next_slot()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 
 _TOLERANCE = 1e-3
 """Fitting ends when a record gains less than this in log likelihood on average."""
@@ -73,7 +73,7 @@ class Mixture:
         """Improve by at most so many steps, with these points owned by these components."""
         last = -np.inf
         for done in range(steps):
-            report("fitting the mixture", done, steps)
+            announce("fitting the mixture", done, steps)
             joint = self.log_likelihoods() + np.log(self.shares)
             largest = joint.max(axis=1, keepdims=True)
             share = np.exp(joint - largest)

@@ -21,8 +21,13 @@ from rarefind.discovery.strategies.mixtures.gaussian import Mixture
 from rarefind.discovery.strategies.varying_features import varying_vectors
 
 _COMPONENTS = 7
+"""A guess where nothing is known: as many as the papers' main example, Shuttle, has classes."""
+
 _MEMBER = "component"
+"""By this its questions are known among the answers."""
+
 _FIRST_STEPS, _LATER_STEPS = 100, 10
+"""Steps of fitting at most: in full once, then a little after each answer, from where it was."""
 
 
 class Interleave(Strategy):

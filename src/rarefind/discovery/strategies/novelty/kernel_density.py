@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.strategy import Problem
 
 _NEIGHBOURS = 10
+"""Neighbours that count exactly, the last of which sets the bandwidth. A choice."""
+
 _EXACT = 2000
 """Up to this many points the density is exact."""
 
@@ -58,7 +60,7 @@ class KernelDensity:
         total, seen = np.zeros(self._engine.n), np.zeros(self._engine.n)
         for done, (point, often) in enumerate(zip(points, times, strict=True)):
             if done % 100 == 0:
-                report("measuring density", done, len(points))
+                announce("measuring density", done, len(points))
             away = self._engine.distances(int(point))
             outside = away > horizon
             total += often * outside * self._similarity(away)

@@ -7,7 +7,10 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, IntArray
 
 _MULTIPLES = 2.0 ** np.arange(-6.0, 2.5, 0.5)
+"""Widths tried: Silverman's is for one Gaussian and too wide for many, so mostly narrower ones."""
+
 _SAMPLE = 1000
+"""Values tried, all against all: a million differences a feature and width."""
 
 
 def silverman(vectors: FloatArray, weights: IntArray) -> FloatArray:

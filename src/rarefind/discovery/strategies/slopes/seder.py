@@ -14,7 +14,7 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.params import Constraint, OneOf, check_params
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.slopes.bandwidths import cross_validated, silverman
@@ -94,7 +94,7 @@ def log_slopes(
         pull = share.sum(axis=1)[:, None] * vectors[part] - share @ moved
         length = np.sqrt(((pull / width**2) ** 2).sum(axis=1))
         found[part] = largest + np.log(np.maximum(length, 1e-300))
-        report("measuring slopes", part.stop, len(vectors))
+        announce("measuring slopes", part.stop, len(vectors))
     return found
 
 

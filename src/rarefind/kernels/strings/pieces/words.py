@@ -12,6 +12,8 @@ from scipy import sparse
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 
 LARGEST_CODE = 2**62
+"""Words are numbered in 64 bits with a sign; a letter more must not overflow."""
+
 TABLE_SIZE = 2**24  # look-ups by table up to here, by bisection beyond
 
 

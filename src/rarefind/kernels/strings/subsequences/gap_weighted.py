@@ -14,6 +14,7 @@ from rarefind.kernels.strings.routes import ROUTE
 from rarefind.kernels.strings.subsequences.of_one_length import SubsequenceKernel
 
 SHARE = Number(0, 1)
+"""Above one, longer gaps would count more than shorter ones."""
 
 
 class GapWeighted(SubsequenceKernel):

@@ -17,7 +17,9 @@ from rarefind.kernels.strings.pieces.words import Layout
 from rarefind.kernels.strings.routes import ROUTE, TwoRoutes
 from rarefind.kernels.strings.subsequences.tensors import CELLS, soft_weights
 
-Similarity = Mapping[tuple[Hashable, Hashable], float] | Sequence[Sequence[float]] | FloatArray
+LetterSimilarity = (
+    Mapping[tuple[Hashable, Hashable], float] | Sequence[Sequence[float]] | FloatArray
+)
 
 
 class SoftMatching(TwoRoutes):
@@ -70,7 +72,7 @@ class SoftMatching(TwoRoutes):
         self,
         length: int = 3,
         decay: float = 0.5,
-        similarity: Similarity | None = None,
+        similarity: LetterSimilarity | None = None,
         *,
         alphabet: Sequence[Hashable] | None = None,
         route: str = "auto",

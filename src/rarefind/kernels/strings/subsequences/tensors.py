@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.progress import report
+from rarefind.core.progress import announce
 from rarefind.kernels.strings.letters import Strings
 
 CELLS = 2**18  # numbers per batch: two megabytes, few enough for the processor's cache
@@ -50,7 +50,7 @@ def subsequence_entries(
         letters = alphabets[begins[rows][:, None] + np.arange(size)]
         yield _placed(rows, found, weights.ravel()[found], letters, length, sigma)
         done = stop
-        report("features", done, order.size)
+        announce("features", done, order.size)
 
 
 def _placed(

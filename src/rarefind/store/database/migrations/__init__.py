@@ -11,6 +11,7 @@ from rarefind.core.errors import StateError, StorageError
 from rarefind.store.database import tables as schema
 
 FOLDER = Path(__file__).parent
+"""Where the versions are."""
 
 
 def create(connection: Connection) -> None:

@@ -217,6 +217,7 @@ class LabelPage {
           signal: this.signal,
         }),
       );
+      question.seen = true;
       this.card.dataset.row = String(question.row);
       this.card.dataset.picked = question.picked ? "yes" : "no";
       this.map.ring(question);

@@ -84,7 +84,7 @@ export class ProgressPanel {
   drawOutlook({ outlook, outlook_words: words }) {
     if (!words) return null;
     const share = outlook.largest_unseen_share;
-    if (!(outlook.labels >= ENOUGH && share > 0)) return outlookPanel(words);
+    if (!(outlook.labels >= ENOUGH && share > 0 && share <= 0.5)) return outlookPanel(words);
     const toggle = () => (this.open = full.open);
     const full = el(
       "details",
@@ -93,7 +93,7 @@ export class ProgressPanel {
       el("p", {}, words),
     );
     const least = el("b", {}, `1 in ${count(1 / share)}`);
-    const headline = ["At most ", least, " records belongs to a class you have not seen, at 95 %."];
+    const headline = ["All classes you have not seen hold at most ", least, " records, at 95 %."];
     return outlookPanel(headline, full);
   }
 }

@@ -1,4 +1,8 @@
 // Questions held for this person: the one shown, and the next one fetched ahead.
+//
+// What is ahead was chosen before the last answer. So after each answer the server is asked whether
+// it is still the best, and may give another in its place; only if that takes long is it shown as
+// it is. What a person has seen stays.
 
 import { ApiError, hunt, post, sentence } from "../lib/api.js";
 import { Teller } from "../lib/teller.js";
@@ -9,10 +13,11 @@ import { outbox } from "../hunt/outbox.js";
 /**
  * A question, or a record somebody picked: then nobody holds it and there is no reason.
  * @typedef {Shown & {row: number, why: string, evidence: Record<string, number>}
- *   & {lease?: string, expires_at?: number, picked?: boolean}} Question
+ *   & {lease?: string, expires_at?: number, picked?: boolean, seen?: boolean}} Question
  */
 
 const MOST_AHEAD = 4;
+const PATIENCE = 3000; // so many milliseconds may pass until the server has heeded an answer
 const STALE = 10000; // a request sent before an answer arrived may bring its record back that long
 
 /**
@@ -31,6 +36,9 @@ export class Queue extends Teller {
     /** @type {Question[]} */
     this.queue = [];
     this.ahead = 2; // questions held: the older a question, the less its choice knew
+    this.settled = true; // whether what is ahead heeds every answer, or was waited for in vain
+    this.turns = 0; // how often something was answered
+    this.patience = 0; // the timer that ends the wait
     /** @type {Map<number, number>} */
     this.answered = new Map(); // row → when
     this.asking = false;
@@ -38,12 +46,18 @@ export class Queue extends Teller {
     this.timer = 0;
     this.again = false;
     outbox.on("kept", ({ entry }) => entry.hunt === id && this.more(), signal);
+    outbox.on("change", () => outbox.failures && this.settle(), signal);
     const renewal = setInterval(() => this.renew(), 20000);
-    signal.addEventListener("abort", () => clearInterval(renewal));
+    signal.addEventListener("abort", () => {
+      clearInterval(renewal);
+      clearTimeout(this.patience);
+    });
   }
 
+  /** The question to show, which is then to be marked `seen`; none while the server thinks. */
   get current() {
-    return this.queue[0] ?? null;
+    const [first] = this.queue;
+    return first && (first.seen || this.settled) ? first : null;
   }
 
   /**
@@ -55,8 +69,20 @@ export class Queue extends Teller {
     this.queue = this.queue.filter((question) => question.row !== row);
     // Whoever is faster than the server gets more ahead.
     if (!this.queue.length) this.ahead = Math.min(MOST_AHEAD, this.ahead + 1);
+    this.turns += 1;
+    this.settled = false;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.settle(), outbox.failures ? 0 : PATIENCE);
     // What was answered is held for us until it arrives; "kept" asks for more then.
     if (!outbox.waiting) this.more();
+  }
+
+  /** Take what is ahead for the best there is. */
+  settle() {
+    clearTimeout(this.patience);
+    const before = this.current;
+    this.settled = true;
+    if (this.current !== before) this.tell("change", null);
   }
 
   /**
@@ -73,13 +99,13 @@ export class Queue extends Teller {
    * @param {number} row
    */
   drop(row) {
-    this.queue = this.queue.filter((question, place) => place === 0 || question.row !== row);
+    this.queue = this.queue.filter((question) => question.seen || question.row !== row);
     this.more();
   }
 
-  /** Fill up; one request at a time. */
+  /** Fill up, and see whether what is ahead is still the best; one request at a time. */
   more() {
-    if (this.queue.length >= this.ahead) return;
+    if (this.settled && this.queue.length >= this.ahead) return;
     if (this.asking) this.again = true;
     else this.ask();
   }
@@ -87,22 +113,31 @@ export class Queue extends Teller {
   async ask() {
     this.again = false;
     this.asking = true;
+    const { turns } = this;
+    // Whoever comes back to the page sees the same questions.
+    const seen = turns ? this.queue.flatMap((each) => (each.seen && each.lease) || []) : null;
     try {
       const options = { signal: this.signal, timeout: 60000 };
       /** @type {Questions} */
-      const { questions } = await post(hunt(this.id, "/ask"), { count: this.ahead }, options);
+      const { questions } = await post(hunt(this.id, "/ask"), { count: this.ahead, seen }, options);
       const before = this.current; // it may have been answered while we waited
       this.take(questions);
+      // What was answered meanwhile is not heeded yet.
+      if (turns === this.turns && !outbox.waiting) this.settled = true;
       if (!before && this.current) this.tell("change", null);
       this.wait = 0;
       // An answer on its way still holds its place with the server: ask again once it has arrived.
-      if (!this.current && !outbox.waiting) this.retry(300);
+      if (!this.current && this.settled && !outbox.waiting) this.retry(300);
     } catch (error) {
       if (this.signal.aborted) return;
       if (error instanceof ApiError && error.passing) {
         this.wait = Math.min(3000, (this.wait || 200) * 1.6);
         this.retry(this.wait);
-      } else this.tell("empty", sentence(error));
+      } else {
+        this.take([]);
+        this.settled = true;
+        this.tell("empty", sentence(error));
+      }
     } finally {
       this.asking = false;
     }
@@ -115,8 +150,12 @@ export class Queue extends Teller {
     this.timer = setTimeout(() => this.more(), pause);
   }
 
-  /** @param {QuestionAnswer[]} questions */
+  /**
+   * Keep what was seen; the server says what else is held for us.
+   * @param {QuestionAnswer[]} questions
+   */
   take(questions) {
+    this.queue = this.queue.filter((question) => question.seen);
     for (const question of questions) {
       const held = this.queue.find((other) => other.row === question.row);
       if (held) Object.assign(held, { lease: question.lease, expires_at: question.expires_at });

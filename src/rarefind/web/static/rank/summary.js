@@ -21,20 +21,8 @@ export function drawSummary(id, ranking) {
 }
 
 /** @param {RankingView} ranking */
-function why({ model, target, why: reason, average_precision: quality, chance }) {
-  const random = chance ? `; a random order has ${figure(chance)}.` : ".";
-  return panel(
-    `${model} for ${target}`,
-    el("p", {}, reason),
-    quality === null
-      ? null
-      : el(
-          "p",
-          { class: "quiet" },
-          `Average precision on held-out labels ${figure(quality)}`,
-          random,
-        ),
-  );
+function why({ model, target, why: reason }) {
+  return panel(`${model} for ${target}`, el("p", {}, reason));
 }
 
 /** @param {RankingView} ranking */

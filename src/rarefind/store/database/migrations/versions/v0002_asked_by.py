@@ -14,6 +14,7 @@ branch_labels = None
 depends_on = None
 
 _UNKNOWN = '{"member": "unknown", "notes": {}}'
+"""As it was written then: a migration does not follow the code."""
 
 
 def upgrade() -> None:

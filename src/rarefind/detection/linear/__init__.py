@@ -1,0 +1,1 @@
+"""Planes as textbooks have them: perceptron, logistic regression, Fisher's discriminant."""

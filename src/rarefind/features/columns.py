@@ -1,0 +1,182 @@
+"""The columns of a table as arrays, each with what it holds.
+
+Tables are those of pandas, polars and Arrow, and mappings from names to arrays. What a column
+holds follows from its type and, where that says nothing, from its cells; the user may know better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from numbers import Real
+from typing import Any
+
+import narwhals.stable.v2 as nw
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from rarefind.core.arrays import FloatArray, Records
+from rarefind.core.errors import DataError
+
+KINDS = ("number", "boolean", "category", "date", "vector", "id")
+"""What a column may hold; one of kind "id" only tells records apart and is left out."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: numbers (a gap is NaN), words (None), seconds since 1970, or rows of numbers."""
+
+    name: str
+    kind: str
+    values: NDArray[Any]
+
+
+def table_columns(X: Records) -> dict[str, Any] | None:
+    """Name the columns of a table; None if the records are none."""
+    if isinstance(X, np.ndarray) or sparse.issparse(X):
+        return None  # one kind of sparse matrix is a mapping
+    if isinstance(X, Mapping):
+        return {str(name): np.asarray(cells) for name, cells in X.items()}
+    table = nw.from_native(X, pass_through=True, eager_only=True)
+    if not isinstance(table, nw.DataFrame):
+        return None
+    # Names may be numbers, by which a table cannot be asked.
+    return dict(zip(table.columns, table.iter_columns(), strict=True))
+
+
+def is_plain(columns: Mapping[str, Any], *, allow_missing: bool = False) -> bool:
+    """Whether all columns hold numbers, and none has a gap: what any model takes as it is."""
+    if any(guess_kind(column) not in ("number", "boolean") for column in columns.values()):
+        return False
+    return allow_missing or not any(
+        np.isnan(_numbers(name, column)).any() for name, column in columns.items()
+    )
+
+
+def guess_kind(column: Any) -> str:
+    """Tell what a column holds."""
+    if isinstance(column, np.ndarray):
+        if column.dtype.kind in "iufbM":
+            return {"b": "boolean", "M": "date"}.get(column.dtype.kind, "number")
+    elif column.dtype.is_numeric() or column.dtype == nw.Duration:
+        return "number"
+    elif column.dtype == nw.Boolean:
+        return "boolean"
+    elif column.dtype in (nw.Datetime, nw.Date):
+        return "date"
+    elif column.dtype in (nw.String, nw.Categorical, nw.Enum):
+        return "category"
+    cells = [cell for cell in _cells(column) if not _is_gap(cell)]
+    for kind, types in _TYPES.items():
+        if cells and all(isinstance(cell, types) for cell in cells):
+            return kind
+    return "category"
+
+
+_TYPES: dict[str, Any] = {
+    "boolean": bool | np.bool_,
+    "number": Real,
+    "date": date,
+    "vector": list | tuple | np.ndarray,
+}
+
+
+def _cells(column: Any) -> list[Any]:
+    cells: list[Any] = column.tolist() if isinstance(column, np.ndarray) else column.to_list()
+    return cells
+
+
+def _is_gap(cell: Any) -> bool:
+    """Whether a cell is empty, in any library's way to say so."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(cell, float) and cell != cell
+
+
+def _numbers(name: str, column: Any) -> FloatArray:
+    try:
+        if isinstance(column, np.ndarray) and column.dtype.kind in "biuf":
+            numbers = column.astype(np.float64)
+        elif isinstance(column, np.ndarray):
+            numbers = np.array(
+                [np.nan if _is_gap(cell) else cell for cell in _cells(column)], float
+            )
+        elif column.dtype == nw.Duration:
+            numbers = column.dt.total_milliseconds().cast(nw.Float64).to_numpy() / 1000.0
+        else:
+            numbers = column.cast(nw.Float64).to_numpy()
+    except (TypeError, ValueError, nw.exceptions.NarwhalsError, ArithmeticError) as problem:
+        raise DataError(
+            f"Column {name!r} is to be read as numbers, and holds something else: {problem}. Say "
+            "kind 'category', or leave it out by kind 'id'."
+        ) from None
+    infinite = np.flatnonzero(np.isinf(numbers))
+    if infinite.size:
+        raise DataError(
+            f"Distances need finite numbers. Row {infinite[0]} of column {name!r} is infinite; "
+            "leave it empty or leave the row out."
+        )
+    return np.asarray(numbers, dtype=np.float64)
+
+
+def _words(_: str, column: Any) -> NDArray[Any]:
+    return np.array([None if _is_gap(cell) else _word(cell) for cell in _cells(column)], object)
+
+
+def _word(cell: Any) -> str:
+    """Write a cell as a word; whole numbers alike, whichever type holds them."""
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def _seconds(name: str, column: Any) -> FloatArray:
+    if not isinstance(column, np.ndarray) and column.dtype in (nw.Datetime, nw.Date):
+        milliseconds: FloatArray = column.dt.timestamp("ms").cast(nw.Float64).to_numpy()
+        return milliseconds / 1000.0
+    if guess_kind(column) == "number":
+        return _numbers(name, column)  # seconds already
+    try:
+        cells = [None if _is_gap(cell) else cell for cell in _cells(column)]
+        dates = np.array(cells, dtype="datetime64[ms]")
+    except ValueError as problem:
+        raise DataError(
+            f"Column {name!r} is to be read as dates, and holds something else: {problem}. Write "
+            "them as 2024-12-31 or 2024-12-31T23:59, or say kind 'category'."
+        ) from None
+    seconds: FloatArray = dates.astype(np.int64) / 1000.0
+    return np.where(np.isnat(dates), np.nan, seconds)
+
+
+def _vectors(name: str, column: Any) -> FloatArray:
+    cells = [None if _is_gap(cell) else cell for cell in _cells(column)]
+    width = next((len(cell) for cell in cells if cell is not None), 0)
+    matrix = np.full((len(cells), width), np.nan)
+    for row, cell in enumerate(cells):
+        if cell is None:
+            continue
+        if len(cell) != width:
+            raise DataError(
+                f"The lists in column {name!r} must be of one length. That of row {row} has "
+                f"{len(cell)} numbers, the first one {width}."
+            )
+        matrix[row] = cell
+    if np.isinf(matrix).any():
+        row = int(np.flatnonzero(np.isinf(matrix).any(axis=1))[0])
+        raise DataError(f"Distances need finite numbers. Row {row} of column {name!r} is infinite.")
+    return matrix
+
+
+_READ: dict[str, Callable[[str, Any], NDArray[Any]]] = {
+    "number": _numbers,
+    "boolean": _numbers,
+    "category": _words,
+    "date": _seconds,
+    "vector": _vectors,
+    "id": lambda name, column: np.empty(0),
+}
+
+
+def read_column(name: str, column: Any, kind: str) -> Column:
+    """Read a column as what it is said to hold."""
+    return Column(name, kind, _READ[kind](name, column))

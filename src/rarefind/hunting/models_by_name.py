@@ -1,0 +1,57 @@
+"""Models by name, for vectors or for the records of a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import unknown_name
+from rarefind.detection.formula import parse_model
+from rarefind.detection.models import make
+from rarefind.detection.models import registry as models
+from rarefind.kernels.contract import Kernel
+
+TRANSFORMERS = frozenset({"pca", "kernel-pca"})
+"""Names in the registry that stand for pictures of the data, not for rankings."""
+
+ON_KERNELS = (
+    "auto",
+    "kernel-fisher",
+    "kernel-logistic",
+    "kernel-perceptron",
+    "lago",
+    "sphere-lago",
+    "svm",
+)
+"""Models that rank records which only a kernel can compare."""
+
+
+def model_names(kernel: Kernel | None = None) -> list[str]:
+    """List the models that can rank vectors, or the records of a kernel."""
+    if needs_kernel(kernel):
+        return list(ON_KERNELS)
+    return [name for name in models.names() if name not in TRANSFORMERS]
+
+
+def needs_kernel(kernel: Kernel | None) -> bool:
+    """Whether only the kernel can compare the records."""
+    return kernel is not None and not kernel.takes_vectors
+
+
+def make_detector(name: str, kernel: Kernel | None) -> Any:
+    """Make a model, named or with parameters as in ``svm(C=1)``.
+
+    Its labels are True for the class looked for, and False for others.
+    """
+    name, params = parse_model(name)
+    if name not in model_names(kernel):
+        if name in model_names():
+            raise ParameterError(
+                f"The model {name!r} needs vectors, and these records are compared by a kernel. "
+                f"Choose one of {', '.join(ON_KERNELS)}."
+            )
+        raise unknown_name("model", name, model_names(kernel))
+    if needs_kernel(kernel):
+        return make(name, target=True, kernel=kernel, **params)
+    # The vectors of a hunt are comparable already, and are compared as the hunt does.
+    return make(name, target=True, scale=False, **params)

@@ -1,0 +1,110 @@
+"""A ranking: rows, scores, the reason for each, and how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any, Literal
+
+import narwhals.stable.v2 as nw
+import numpy as np
+
+from rarefind.core.arrays import FloatArray, IntArray, Records
+from rarefind.core.errors import MissingPackageError, NotAvailableError, UnknownNameError
+from rarefind.core.params import Integer, check_param
+from rarefind.detection.auto.quality import Quality
+from rarefind.hunting.reasons import Explainer, Reason
+
+_FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
+
+
+@dataclass(frozen=True)
+class Examples:
+    """What it takes to tell why a row has its score: the records as compared, and the model."""
+
+    records: Records
+    explainer: Callable[[], Explainer | None]
+    trained: IntArray
+    names: tuple[str, ...]
+    table: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Rows ranked for a class, most like it first.
+
+    Attributes
+    ----------
+    target
+        The class.
+    model
+        The name of the model that ranked.
+    rows, scores
+        The ranked rows, and their scores: higher is more like the class.
+    quality
+        How good the ranking is, as far as the labels can tell.
+    chosen
+        Which model it is, and why.
+    fitted
+        The fitted model; None if every row was ranked by a model that had not seen it.
+    seconds
+        How long it took.
+    """
+
+    target: Any
+    model: str
+    rows: IntArray
+    scores: FloatArray
+    quality: Quality
+    chosen: str
+    fitted: Any = field(default=None, repr=False)
+    seconds: float = 0.0
+    examples: Examples | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Ranking of {len(self.rows):,} records for {self.target!r}: {self.quality.sentence}>"
+        )
+
+    def top(self, count: int = 10) -> IntArray:
+        """Return the first rows: those most like the class."""
+        check_param("Ranking.top", "count", count, Integer(1))
+        return self.rows[:count]
+
+    def why(self, row: int) -> Reason:
+        """Tell why a row has its score: which known examples vote for it, or what features add."""
+        if self.examples is None:
+            raise NotAvailableError(
+                "This ranking no longer has its records, so it cannot explain a score. Rank again."
+            )
+        if row not in self.rows:
+            raise UnknownNameError(
+                f"Row {row} is not in the ranking, which holds the records without a label."
+            )
+        explainer = self.examples.explainer()
+        if explainer is None:
+            words = "Every record was ranked by another model, one that had not seen it."
+            return Reason(int(row), "none", words, ())
+        given = self.examples
+        return explainer.explain(given.records, int(row), given.trained, given.names)
+
+    def to_frame(self) -> Any:
+        """Give rows and scores as a table, of the library the records came in."""
+        data = {"row": self.rows, "score": self.scores}
+        table = None if self.examples is None else self.examples.table
+        given = nw.from_native(table, pass_through=True, eager_only=True)
+        if isinstance(given, nw.DataFrame):
+            return nw.from_dict(data, backend=given.implementation).to_native()
+        for backend in _FRAMES:
+            if find_spec(backend) is not None:
+                return nw.from_dict(data, backend=backend).to_native()
+        raise MissingPackageError("A table of the ranking", "pyarrow", "parquet")
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the scores from the first place to the last; returns matplotlib's axes."""
+        from rarefind.evaluation.plots import draw_scores, own_axes
+
+        axes = own_axes() if axes is None else axes
+        draw_scores(axes, np.asarray(self.scores), str(self.target))
+        return axes

@@ -1,0 +1,170 @@
+"""Why a record has its score: votes of known examples, or what each feature adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rarefind.core.arrays import FloatArray, IntArray, Records, take
+
+if TYPE_CHECKING:
+    from rarefind.detection.lago.estimator import Lago
+
+_MOST = 10
+"""Votes or features told: as many as a person reads."""
+
+_SAID = 3
+"""How many parts of a score are put into words."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What makes up a score: votes of known examples, or what features add, or why not.
+
+    Attributes
+    ----------
+    row
+        The row whose score it is.
+    kind
+        ``"votes"``, ``"features"`` or ``"none"``.
+    words
+        What the parts are.
+    parts
+        For votes ``row``, ``distance``, ``vote`` and ``share``; for features ``feature``, its
+        ``value`` and what it ``adds``; the largest first.
+    """
+
+    row: int
+    kind: str
+    words: str
+    parts: tuple[Mapping[str, Any], ...]
+
+    def __str__(self) -> str:
+        said = [
+            f"row {part['row']} ({part['share']:.0%})"
+            if self.kind == "votes"
+            else f"{part['feature']} ({part['adds']:+.2f})"
+            for part in self.parts[:_SAID]
+        ]
+        return f"{self.words} First: {', '.join(said)}." if said else self.words
+
+
+@dataclass(frozen=True)
+class Explainer:
+    """As much of a fitted model as it takes to tell why a record has its score.
+
+    Attributes
+    ----------
+    learner
+        What the model is called.
+    words
+        What it is to the model that ranked, where it is another.
+    steps
+        What happens to a record before the model sees it.
+    lago, coefficients
+        The model itself, if its score has parts.
+    """
+
+    learner: str
+    words: str = ""
+    steps: tuple[Any, ...] = ()
+    lago: Lago | None = None
+    coefficients: FloatArray | None = None
+
+    @classmethod
+    def of(cls, model: Any, words: str = "") -> Explainer | None:
+        """Take what is needed from a fitted model of ``rarefind.detection``; None for none."""
+        if model is None:
+            return None
+        if hasattr(model, "estimators_") and hasattr(model, "targets_"):
+            model = model.estimators_[0]
+        *before, (_, last) = getattr(model, "steps", [("", model)])
+        from rarefind.detection.lago.estimator import Lago
+
+        lago = last if isinstance(last, Lago) else None
+        coefficients = None if lago is not None else _coefficients(last)
+        learner = type(_inner(last)).__name__
+        if lago is None and coefficients is None:
+            return cls(learner)
+        return cls(learner, words, tuple(step for _, step in before), lago, coefficients)
+
+    def explain(
+        self, records: Records, row: int, trained: IntArray, names: Sequence[str]
+    ) -> Reason:
+        """Take the score of one row apart.
+
+        Parameters
+        ----------
+        records
+            All records.
+        row
+            The record whose score is explained.
+        trained
+            The rows the model was fitted to, in their order.
+        names
+            What the features are called.
+        """
+        record = take(records, np.array([row]))
+        for step in self.steps:
+            record = step.transform(record)
+        if self.lago is not None:
+            return _votes(self.lago, record, row, trained, self.words)
+        if self.coefficients is not None and len(self.coefficients) == record.shape[1]:
+            return _contributions(self.coefficients, record, row, names, self.words)
+        return Reason(
+            row,
+            "none",
+            f"{self.learner} does not split its score into parts. Rank with lago to see which "
+            "known examples vote for a record, or with logistic to see what each feature adds.",
+            (),
+        )
+
+
+def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> Reason:
+    one = record if hasattr(record, "shape") else record[0]
+    votes = lago.explain(one, target=True, most=_MOST)
+    parts = tuple(
+        {
+            "row": int(trained[vote.row]),
+            "distance": vote.distance,
+            "vote": vote.vote,
+            "share": vote.share,
+        }
+        for vote in votes
+    )
+    return Reason(
+        row, "votes", f"Known examples that vote for it, and their shares of its score{words}.",
+        parts,
+    )  # fmt: skip
+
+
+def _contributions(
+    coefficients: Any, record: Any, row: int, names: Sequence[str], words: str
+) -> Reason:
+    values = np.asarray(record.toarray() if hasattr(record, "toarray") else record).ravel()
+    adds = coefficients * values
+    order = np.argsort(-np.abs(adds), kind="stable")[:_MOST]
+    parts = tuple(
+        {
+            "feature": names[i] if i < len(names) else f"feature {i}",
+            "value": float(values[i]),
+            "adds": float(adds[i]),
+        }
+        for i in order
+        if adds[i] != 0
+    )
+    return Reason(
+        row, "features", f"What each feature adds to its score, in deviations{words}.", parts
+    )
+
+
+def _coefficients(learner: Any) -> Any:
+    coefficients = getattr(_inner(learner), "coef_", None)
+    return None if coefficients is None else np.asarray(coefficients, dtype=np.float64).ravel()
+
+
+def _inner(learner: Any) -> Any:
+    return learner.estimators_[0] if type(learner).__name__ == "RareRanker" else learner

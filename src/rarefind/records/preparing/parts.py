@@ -1,0 +1,129 @@
+"""The parts of a record: what each column is learnt as, and a row of them for kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.arrays import FloatArray
+from rarefind.features.encoders import Dates, Encoder, Numbers, Pictures, Words
+from rarefind.features.table import MAX_WORDS
+from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.columns.values import (
+    booleans_of,
+    dates_of,
+    graphs_of,
+    numbers_of,
+    texts_of,
+    words_of,
+)
+from rarefind.records.table import Table
+
+SPECIAL = ("text", "sequence", "molecule", "graph")
+"""Kinds that only a kernel can compare."""
+
+
+@dataclass(frozen=True)
+class VectorPart:
+    """A column, or a picture, that becomes numbers."""
+
+    kind: ColumnKind
+    encoder: Encoder
+
+    def __call__(self, table: Table) -> FloatArray:
+        """Encode the column of a table."""
+        return self.encoder(_values(table, self.kind))
+
+
+def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:
+    """Learn how a column becomes numbers; None if it holds nothing."""
+    values = _values(table, kind)
+    encoder: Encoder | None
+    if kind.kind == "picture":
+        encoder = Pictures.learnt(kind.columns, values)
+    elif kind.kind == "category":
+        encoder = Words.learnt(kind.name, values, MAX_WORDS)
+    elif kind.kind == "date":
+        encoder = Dates.learnt(kind.name, values)
+    else:
+        encoder = Numbers.learnt(kind.name, values)
+    return None if encoder is None else VectorPart(kind, encoder)
+
+
+def stacked(parts: Sequence[VectorPart], table: Table) -> FloatArray:
+    """Put the numbers of all parts side by side."""
+    widths = [len(part.encoder.names) for part in parts]
+    matrix = np.empty((table.n_rows, sum(widths)))
+    begin = 0
+    for part, width in zip(parts, widths, strict=True):
+        matrix[:, begin : begin + width] = part(table)
+        begin += width
+    return matrix
+
+
+def special_values(table: Table, kind: ColumnKind) -> list[Any]:
+    """Return the cells of a column that a kernel compares."""
+    return graphs_of(table, kind.name) if kind.kind == "graph" else texts_of(table, kind.name)
+
+
+def part_values(table: Table, kind: ColumnKind, part: VectorPart | None) -> list[Any]:
+    """Return what a kernel on one column is given: scaled numbers, words, texts or graphs."""
+    if kind.kind in SPECIAL:
+        return special_values(table, kind)
+    if kind.kind in ("category", "id") or part is None:
+        return texts_of(table, kind.name)
+    numbers = part(table)
+    if kind.kind == "picture":
+        return [tuple(row) for row in numbers.tolist()]
+    return numbers[:, 0].tolist()
+
+
+class Row:
+    """One record by the names of its parts. Equal records are equal, so they can be folded."""
+
+    __slots__ = ("_places", "_values")
+
+    def __init__(self, places: Mapping[str, int], values: tuple[Any, ...]) -> None:
+        self._places, self._values = places, values
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[self._places[name]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __repr__(self) -> str:
+        return f"Row({', '.join(self._places)})"
+
+
+def rows_of(parts: Mapping[str, list[Any]]) -> list[Row]:
+    """Make one row per record of lists of parts."""
+    places = {name: place for place, name in enumerate(parts)}
+    return [Row(places, values) for values in zip(*parts.values(), strict=True)]
+
+
+_READ: dict[str, Callable[[Table, str], Any]] = {
+    "number": numbers_of,
+    "boolean": booleans_of,
+    "date": dates_of,
+    "category": words_of,
+}
+"""How a column of each kind is read."""
+
+
+def _values(table: Table, kind: ColumnKind) -> Any:
+    if kind.kind == "picture":
+        return np.column_stack([numbers_of(table, name) for name in kind.columns])
+    return _READ[kind.kind](table, kind.name)

@@ -1,0 +1,33 @@
+"""How long people and the strategy wait for each other, and how much is worked out ahead."""
+
+from __future__ import annotations
+
+ALONE_SECONDS = 120.0
+"""How long somebody who works alone waits for the question that heeds every answer."""
+
+TOGETHER_SECONDS = 0.25
+"""How long somebody who works with others waits for it before taking an earlier choice."""
+
+STAND_IN_SECONDS = 0.25
+"""How long somebody with others waits for any choice of the strategy before one is drawn at random:
+a short wait is worth a better question. A choice."""
+
+CROWDED_SECONDS = 0.01
+"""The same in a crowd, where waiting threads would hold up everybody."""
+
+LOOK_SECONDS = 0.5
+"""How often events of other processes are looked for, and the least age of a choice that is
+renewed."""
+
+MOST_AHEAD = 128
+"""Questions worked out ahead at most: the last of many heed the answers least."""
+
+CROWD = 8
+"""From so many other people on it is a crowd; they are also the spare questions for those who come.
+A choice."""
+
+TRIES = 5
+"""Others may take what was chosen meanwhile; the last try offers records drawn at random, too."""
+
+LONGEST_BREATH = 0.25
+"""Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse
+
+import rarefind as rf
+from rarefind import discovery
+from rarefind.core.errors import DataError, NotAvailableError, UnknownNameError
+from rarefind.detection.models import registry
+from rarefind.geometry import Precomputed
+
+
+def payments(n=300, frauds=12, seed=0):
+    rng = np.random.default_rng(seed)
+    ordinary = n - frauds
+    return pd.DataFrame(
+        {
+            "amount": np.r_[rng.lognormal(3, 1, ordinary), rng.normal(900.0, 20.0, frauds)],
+            "country": [*rng.choice(["se", "no", "fi"], ordinary), *["lt"] * frauds],
+            "age": [None if rng.random() < 0.05 else age for age in rng.normal(40, 9, n)],
+        }
+    )
+
+
+def told(table, count=40, frauds=12, frame=None):
+    hunt = rf.Hunt(table if frame is None else frame(table.to_dict("list")))
+    rng = np.random.default_rng(1)
+    for row in [*rng.choice(len(table) - frauds, count, replace=False), *range(-7, 0)]:
+        place = int(row) % len(table)
+        hunt.tell(place, "fraud" if place >= len(table) - frauds else "ordinary")
+    return hunt
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_the_class_comes_first_with_reasons_and_figures(frame):
+    table = payments()
+    ranking = told(table, frame=frame).rank("fraud")
+    assert set(ranking.top(5).tolist()) == set(range(288, 293))
+    assert (np.diff(ranking.scores) <= 0).all()
+    assert len(ranking.rows) == 300 - 47
+    quality = ranking.quality
+    assert quality.examples == 7
+    assert quality.average_precision is None
+    assert "7 examples are too few" in quality.sentence
+    shown = ranking.to_frame()
+    assert isinstance(shown, frame)
+    assert shown["row"].to_list()[:5] == ranking.top(5).tolist()
+    assert "<Ranking of 253 records for 'fraud': How good" in repr(ranking)
+
+
+def test_figures_come_with_enough_examples():
+    table = payments(frauds=30)
+    hunt = told(table, frauds=30)
+    for row in range(275, 290):
+        hunt.tell(row, "fraud")
+    quality = hunt.rank("fraud", "lago").quality
+    assert quality.examples == 22
+    assert quality.low <= quality.average_precision <= quality.high
+    assert quality.average_precision > quality.chance
+
+
+def test_votes_and_features_explain_a_score():
+    hunt = told(payments())
+    ranking = hunt.rank("fraud", "lago")
+    first = int(ranking.rows[0])
+    reason = ranking.why(first)
+    assert reason.kind == "votes"
+    assert all(hunt.labels[part["row"]] == "fraud" for part in reason.parts)
+    assert "First: row 29" in str(reason)
+    linear = hunt.rank("fraud", "logistic").why(first)
+    assert linear.kind == "features"
+    assert {part["feature"] for part in linear.parts} >= {"amount", "country=lt"}
+    assert hunt.rank("fraud", "forest").why(first).kind == "none"
+    with pytest.raises(UnknownNameError, match="Row 299 is not in the ranking"):
+        ranking.why(299)
+
+
+# Boosting learns from twenty records a leaf at least, and there are seven frauds.
+MODELS = sorted(set(registry.names()) - {"auto", "boosting", "pca", "kernel-pca"})
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_ranks_a_mixed_table(model):
+    ranking = told(payments()).rank("fraud", model)
+    hits = set(ranking.top(5).tolist()) & set(range(288, 293))
+    assert len(hits) >= 3
+    assert ranking.model == model
+
+
+def test_records_of_a_kernel_a_sparse_matrix_and_given_similarities_are_ranked():
+    rng = np.random.default_rng(0)
+    strings = ["".join(rng.choice(list("ac"), 12)) for _ in range(30)] + ["gtgtgtgtgtgt"] * 4
+    hunt = rf.Hunt(strings, kernel=rf.kernels.Spectrum(2))
+    assert hunt.features_ is None
+    X = np.vstack([rng.normal(size=(30, 3)), rng.normal(9.0, 0.1, size=(4, 3))])
+    given = rf.Hunt(X @ X.T, kernel="precomputed")
+    thin = rf.Hunt(sparse.csr_array(X))
+    for each in (hunt, given, thin):
+        for row in (0, 1, 2, 30, 31):
+            each.tell(row, "odd" if row >= 30 else "even")
+        assert set(each.rank("odd").top(2).tolist()) == {32, 33}
+
+
+def test_when_every_record_has_a_label_each_is_ranked_by_a_model_that_has_not_seen_it():
+    X = np.r_[np.linspace(0.0, 1.0, 20), 9.0, 9.1, 9.2][:, None]
+    hunt = rf.Hunt(X)
+    for row in range(23):
+        hunt.tell(row, row >= 20)
+    ranking = hunt.rank(True, "lago")
+    assert set(ranking.top(3).tolist()) == {20, 21, 22}
+    assert ranking.fitted is None
+    assert ranking.why(0).kind == "none"
+
+
+def test_labels_as_arrays_go_into_scikit_learn():
+    hunt = told(payments())
+    rows, labels = hunt.labels_array()
+    assert dict(zip(rows.tolist(), labels.tolist(), strict=True)) == hunt.labels
+    vectors = hunt.features_.transform(payments())
+    model = rf.Lago(target="fraud").fit(vectors[rows], labels)
+    assert model.targets_.tolist() == ["fraud"]
+    mixed = rf.Hunt([[0.0], [1.0], [2.0]], "random")
+    mixed.tell(0, 1)
+    mixed.tell(1, "one")
+    assert mixed.labels_array()[1].tolist() == [1, "one"]
+
+
+def test_what_cannot_be_ranked_is_refused_in_words():
+    hunt = rf.Hunt(Precomputed(1.0 - np.eye(4)), "random")
+    hunt.tell(0, "a")
+    hunt.tell(1, "b")
+    with pytest.raises(NotAvailableError, match="this hunt knows distances only"):
+        hunt.rank("a")
+    hunt = rf.Hunt([[0.0], [1.0], [9.0]], "random")
+    hunt.tell(0, "even")
+    with pytest.raises(DataError, match="All labels are 'even'"):
+        hunt.rank("even")
+    with pytest.raises(UnknownNameError, match="There is no class 'odd'"):
+        hunt.rank("odd")
+
+
+def test_a_ranking_is_drawn():
+    mpl.use("Agg")
+    axes = told(payments()).rank("fraud", "lago").plot()
+    assert axes.get_ylabel() == "score for fraud"
+    assert len(axes.lines[0].get_xdata()) == 253
+
+
+def test_a_hunt_by_an_oracle_can_rank_and_both_names_are_hunts():
+    X = np.r_[np.linspace(0.0, 1.0, 20), 9.0, 9.1, 9.2][:, None]
+    hunt = rf.discover(X, lambda row: "odd" if row >= 20 else "even", budget=6)
+    assert isinstance(hunt, discovery.Hunt)
+    left = {20, 21, 22} - set(hunt.labels)
+    assert set(hunt.rank("odd").top(len(left)).tolist()) == left
+
+
+def test_a_transformer_of_ones_own_makes_the_vectors():
+    table = payments()
+    features = rf.features.TableFeatures(kinds={"country": "id"})
+    hunt = rf.Hunt(table, features=features)
+    assert hunt.features_.left_out_ == ("country",)
+    assert not hasattr(features, "parts_")  # a copy was fitted
+    with pytest.raises(ValueError, match="'features' and 'scale' parameters of Hunt exclude"):
+        rf.Hunt(table, features=features, scale="none")
+    with pytest.raises(ValueError, match="must be a transformer with fit and transform"):
+        rf.Hunt(table, features="squash")

@@ -56,7 +56,8 @@ def outside_reason(near: Neighbours, away: float | None) -> Reason:
 
 def crowd_reason(near: Neighbours, away: float | None) -> Reason:
     """Say how close its neighbours are to a record, and how far the nearest label is."""
-    stands = f"It stands for records close together: {near.how_many} lie within {near.outermost:.3g} of it"
+    within = f"{near.how_many} lie within {near.outermost:.3g} of it"
+    stands = f"It stands for records close together: {within}"
     evidence = {"distance_to_neighbours": near.outermost}
     if away is None:
         return f"{stands}.", evidence

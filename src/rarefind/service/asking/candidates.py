@@ -5,16 +5,17 @@ Besides those of the strategy there are second opinions, and records drawn at ra
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
-from rarefind.discovery.contract.question import Question
-from rarefind.geometry import Space
+from rarefind.discovery.contract.question import NEIGHBOURS, Question
 from rarefind.service.asking.log import HuntLog
 from rarefind.store.contract import Candidate
 
-_NEIGHBOURS = 5
-"""As many as a hunt shows beside a question."""
+if TYPE_CHECKING:  # listing hunts does without the geometry
+    from rarefind.geometry import Space
 
 _BY_CHANCE = AskedBy("stand-in")
 """By this such questions are known among the answers; no strategy gets credit for them."""
@@ -37,7 +38,7 @@ def second_opinion(row: int, answers: int, wanted: int, log: HuntLog, space: Spa
         row,
         f"Every record is shown to {wanted} people; {answers} answered this one so far.",
         {"answers": float(answers)},
-        tuple(near for near, _ in neighbours(space, row, _NEIGHBOURS)),
+        tuple(near for near, _ in neighbours(space, row, NEIGHBOURS)),
         log.asked_by(row) or UNKNOWN,
     )
 

@@ -19,7 +19,7 @@ from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check
 from rarefind.core.progress import announce
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Problem, Proposal, Search, Strategy
-from rarefind.discovery.strategies.jumps.density_jump import DensityJump
+from rarefind.discovery.strategies.jumps.density_falls import DensityJump
 from rarefind.discovery.strategies.jumps.graph_nearness import (
     GraphEngine,
     sparse_walks,

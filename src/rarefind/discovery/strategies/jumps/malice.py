@@ -22,7 +22,7 @@ from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
-from rarefind.discovery.strategies.jumps.density_jump import DensityJump
+from rarefind.discovery.strategies.jumps.density_falls import DensityJump
 from rarefind.geometry import reach
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rarefind.discovery import Hunt
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.hunts.records import HuntData
+
+if TYPE_CHECKING:
+    from rarefind.discovery import Hunt
 
 
 class HearingHunt:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
@@ -10,14 +9,15 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from rarefind.core.arrays import Records, joined
-from rarefind.core.asked_by import UNKNOWN, AskedBy
-from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
+from rarefind.core.asked_by import AskedBy
+from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
 from rarefind.discovery.contract.labels import class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
-from rarefind.discovery.contract.question import Question
+from rarefind.discovery.contract.question import Question, question_of
+from rarefind.discovery.contract.rows import checked_row, held_rows
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.registry import make_strategy
@@ -25,9 +25,6 @@ from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.any_records import check_own_features, make_space
 from rarefind.kernels.contract import Kernel
-
-_NEIGHBOURS = 5
-"""Records shown beside a question: as many as one compares at a glance. A choice."""
 
 
 class Hunt:
@@ -189,13 +186,12 @@ class Hunt:
         ``asked_by`` is that of the question, where another process asked it; by default the hunt
         knows its own questions.
         """
-        row = self._checked(row)
+        row = checked_row(row, self._n)
         self._tell(row, label, asked_by or self._asked.get(row))
 
     def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
         label = clean_label(row, label)
-        said = self._said.get(row)
-        before = None if said is None else said.label
+        before = said.label if (said := self._said.get(row)) else None
         if before == label:
             return
         if before is not None:
@@ -214,7 +210,7 @@ class Hunt:
 
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
-        row = self._checked(row)
+        row = checked_row(row, self._n)
         self._skip(row, self._asked.get(row))
 
     def _skip(self, row: int, asked_by: AskedBy | None) -> None:
@@ -237,7 +233,7 @@ class Hunt:
     def replay(self, events: Iterable[Event]) -> None:
         """Tell again what was said in another run of the same hunt, to go on where it stopped."""
         for event in events:
-            row = self._checked(event.row)
+            row = checked_row(event.row, self._n)
             if event.label is None:
                 self._skip(row, event.asked_by)
             else:
@@ -245,8 +241,7 @@ class Hunt:
 
     def restore(self, events: Iterable[Event]) -> None:
         """Forget all that was said, and take these events for it instead."""
-        kept = {self._checked(event.row): event for event in events}
-        self._said = kept
+        self._said = {checked_row(event.row, self._n): event for event in events}
         self._replay()
 
     def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
@@ -277,7 +272,7 @@ class Hunt:
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
         barred[list(self._said)] = True
-        held = self._held(exclude)
+        held = held_rows(exclude, self._said.values(), self._asked, self._n)
         barred[list(held)] = True
         if barred.all():
             raise StateError(
@@ -291,46 +286,15 @@ class Hunt:
             proposals.append(proposal)
             barred[proposal.row], held[proposal.row] = True, proposal.asked_by
         self._asked.update((proposal.row, proposal.asked_by) for proposal in proposals)
-        return [self._question(proposal) for proposal in proposals]
-
-    def _held(self, exclude: Any) -> dict[int, AskedBy]:
-        """List the questions that are out, with who asked them: those skipped, and these."""
-        if not isinstance(exclude, Iterable) or isinstance(exclude, str):
-            raise ParameterError(
-                "The 'exclude' parameter of Hunt.ask must be a list of rows. "
-                f"Got {exclude!r} instead."
-            )
-        skipped = (event for event in self._said.values() if event.label is None)
-        held = {event.row: event.asked_by or UNKNOWN for event in skipped}
-        known = exclude if isinstance(exclude, Mapping) else self._asked
-        for row in map(self._checked, exclude):
-            held[row] = known.get(row, UNKNOWN)
-        return held
-
-    def _question(self, proposal: Proposal) -> Question:
-        near = self._space.neighbours(proposal.row, _NEIGHBOURS)
-        unusual = " and ".join(self._space.most_unusual(proposal.row, 2))
-        why = f"{proposal.why} It differs most in {unusual}." if unusual else proposal.why
-        neighbours = tuple(int(row) for row in near)
-        return Question(proposal.row, why, dict(proposal.evidence), neighbours, proposal.asked_by)
+        return [question_of(proposal, self._space) for proposal in proposals]
 
     def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
         return Answer(event.row, event.label, event.label in ordinary, event.asked_by)
 
     def _replay(self) -> None:
         self._search.reset()
-        told = (event.label for event in self._said.values() if event.label is not None)
-        self._often = Counter(told)
+        self._often = Counter(self.labels.values())
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:
                 self._search.observe(self._answer(event, ordinary))
-
-    def _checked(self, row: Any) -> int:
-        if isinstance(row, bool) or not isinstance(row, numbers.Integral):
-            raise ParameterError(f"A row must be a whole number from 0. Got {row!r} instead.")
-        if not 0 <= int(row) < self._n:
-            raise UnknownNameError(
-                f"There is no row {row}: the hunt has {self._n} records, rows 0 to {self._n - 1}."
-            )
-        return int(row)

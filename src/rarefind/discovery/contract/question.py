@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rarefind.core.asked_by import AskedBy
+
+if TYPE_CHECKING:  # what keeps and shows questions does without numpy's relatives
+    from rarefind.discovery.contract.strategy import Proposal
+    from rarefind.geometry import Space
+
+NEIGHBOURS = 5
+"""Records shown beside a question: as many as one compares at a glance. A choice."""
 
 
 @dataclass(frozen=True)
@@ -31,3 +39,12 @@ class Question:
     evidence: Mapping[str, float]
     neighbours: tuple[int, ...]
     asked_by: AskedBy
+
+
+def question_of(proposal: Proposal, space: Space) -> Question:
+    """Make the question to a person of what a strategy proposes."""
+    near = space.neighbours(proposal.row, NEIGHBOURS)
+    unusual = " and ".join(space.most_unusual(proposal.row, 2))
+    why = f"{proposal.why} It differs most in {unusual}." if unusual else proposal.why
+    neighbours = tuple(int(row) for row in near)
+    return Question(proposal.row, why, dict(proposal.evidence), neighbours, proposal.asked_by)

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
-from rarefind.discovery.contract.question import Question
+from rarefind.discovery.contract.question import NEIGHBOURS, Question
 from rarefind.service.asking.log import HuntLog
 from rarefind.store.contract import Candidate
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # listing hunts does without the geometry
     from rarefind.geometry import Space
-
-_NEIGHBOURS = 5
-"""As many as a hunt shows beside a question."""
 
 _BY_CHANCE = AskedBy("stand-in")
 """By this such questions are known among the answers; no strategy gets credit for them."""
@@ -41,7 +38,7 @@ def second_opinion(row: int, answers: int, wanted: int, log: HuntLog, space: Spa
         row,
         f"Every record is shown to {wanted} people; {answers} answered this one so far.",
         {"answers": float(answers)},
-        tuple(near for near, _ in neighbours(space, row, _NEIGHBOURS)),
+        tuple(near for near, _ in neighbours(space, row, NEIGHBOURS)),
         log.asked_by(row) or UNKNOWN,
     )
 

@@ -18,7 +18,8 @@ from rarefind.core.params import Constraint, Integer, Is, check_params
 from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import PointRows
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
-from rarefind.discovery.strategies.jumps.malice import DensityJump, jump_proposal
+from rarefind.discovery.strategies.jumps.density_falls import DensityJump
+from rarefind.discovery.strategies.jumps.malice import jump_proposal
 from rarefind.geometry import reach
 
 _MEMBER = "size"

@@ -19,13 +19,14 @@ from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check
 from rarefind.core.progress import announce
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Problem, Proposal, Search, Strategy
+from rarefind.discovery.strategies.jumps.density_falls import DensityJump
 from rarefind.discovery.strategies.jumps.graph_nearness import (
     GraphEngine,
     sparse_walks,
     too_large,
     walks,
 )
-from rarefind.discovery.strategies.jumps.malice import DensityJump, JumpSearch, require_priors
+from rarefind.discovery.strategies.jumps.malice import JumpSearch, require_priors
 from rarefind.geometry import Engine, Space
 
 _MATRIX = Is("a square matrix", lambda value: getattr(value, "ndim", 0) == 2)

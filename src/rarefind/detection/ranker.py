@@ -22,7 +22,7 @@ from rarefind.detection.linear.learner import LinearLearner
 from rarefind.detection.targets import choose_targets
 from rarefind.detection.training import read_weights
 from rarefind.features.columns import table_columns
-from rarefind.features.reading import read_features
+from rarefind.features.reading import is_mixed, read_features
 from rarefind.features.table import TableFeatures
 from rarefind.features.unit_spread import UnitSpread
 from rarefind.features.vectors import LARGEST, check_features
@@ -150,9 +150,9 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         if isinstance(first, ColumnTransformer):
             return X
         table = table_columns(X)
-        if table is not None and isinstance(first, UnitSpread | TableFeatures):
+        if table is not None and self._first_reads_tables(X, reset=reset):
             check_features(self, X, len(table), type(self).__name__, reset=reset)
-            return X  # it reads words and gaps as a hunt does
+            return X  # words and gaps are read as a hunt does
         return read_features(
             self,
             X,
@@ -161,6 +161,15 @@ class RareRanker(ClassifierMixin, BaseEstimator):
             allow_missing=taken.allow_nan,
             largest=None if isinstance(first, UnitSpread | LinearLearner) else LARGEST,
         )
+
+    def _first_reads_tables(self, X: Records, *, reset: bool) -> bool:
+        """Whether the first step makes vectors of a table, and not only scales its numbers."""
+        first = _first_step(self.estimator if reset else self.estimators_[0])
+        if not isinstance(first, UnitSpread):
+            return isinstance(first, TableFeatures)
+        if reset:
+            return is_mixed(X, allow_missing=first.allow_missing)
+        return hasattr(first, "table_features_")
 
     def _fitted(self, X: Records, wanted: BoolArray, options: Mapping[str, Any]) -> Any:
         try:

@@ -161,6 +161,14 @@ def _other_learners():
     numbers = (r.TABLE[["amount", "size"]], r.RARE, r.TABLE_QUERIES[["amount", "size"]])
     for name in ("lago", "boosting", "logistic", "kernel-fisher"):
         yield f"table-{name}", numbers, rf.detection.make(name, **SMALL.get(name, {}))
+    mixed = (r.MIXED, r.RARE, r.MIXED_QUERIES)
+    for name in ("lago", "logistic"):
+        yield f"mixed-{name}", mixed, rf.detection.make(name)
+    for scale in ("squash", "standard", "none"):
+        scaled = make_pipeline(rf.features.TableFeatures(scale=scale), LogisticRegression())
+        yield f"mixed-{scale}", mixed, scaled
+        scaled = make_pipeline(rf.features.TableFeatures(scale=scale), LogisticRegression())
+        yield f"array-{scale}", (r.VECTORS, r.RARE, r.QUERIES), scaled
     for learner in (rf.KernelLogisticRegression, rf.KernelFisherDiscriminant):
         name = f"landmarks-{learner.__name__}"
         yield name, RARE, learner(Gaussian(2.0), n_landmarks=8, random_state=0)

@@ -72,3 +72,14 @@ NODES = [0, 1, 2, 3, 4, 5]
 def alternating(records):
     """Give two classes in turn."""
     return np.arange(len(records)) % 2
+
+
+def _mixed(table):
+    """Words, dates, lists of numbers and a gap beside the numbers."""
+    days = pd.date_range("2024-01-01", periods=len(table), freq="7D")
+    pairs = table[["amount", "size"]].to_numpy().tolist()
+    amounts = [None, *table["amount"].tolist()[1:]]
+    return table.assign(amount=amounts, day=days, pair=pairs)
+
+
+MIXED, MIXED_QUERIES = _mixed(TABLE), _mixed(TABLE_QUERIES)

@@ -118,6 +118,8 @@ class KernelPerceptron(KernelLearner):
                 self._finish(gram, signs, state)
                 break
         self._set(X, state)
+        # A mean of functions may separate what none of them did.
+        self.converged_ = self.converged_ or self._separates(gram, signs, state)
         self.novikoff_bound_ = self._bound(X, gram, signs, state)
         return self
 
@@ -226,6 +228,16 @@ class KernelPerceptron(KernelLearner):
         state.steps += made * n
         self.n_iter_ += made
         self.converged_ = made == more
+
+    def _separates(self, gram: Lookup, signs: FloatArray, state: PerceptronSums) -> bool:
+        """Whether the function that judges puts every record on its side."""
+        used = np.flatnonzero(state.last.any(axis=1) | state.late.any(axis=1))
+        for start in range(0, len(signs), _BLOCK):
+            rows = np.arange(start, min(start + _BLOCK, len(signs)))
+            judged = gram(rows, used) @ self.dual_coef_.T + self.intercept_
+            if not (judged * signs[rows] > 0.0).all():
+                return False
+        return True
 
     def _set(self, X: Records, state: PerceptronSums) -> None:
         used = np.flatnonzero(state.last.any(axis=1) | state.late.any(axis=1))

@@ -150,7 +150,6 @@ export interface ProgressView {
   n_records: number;
   classes: Array<ClassView>;
   background: Array<string>;
-  background_is_sure: boolean;
   annotators: Record<string, number>;
   curve: Array<number>;
   random: Array<number> | null;

@@ -65,8 +65,9 @@ services: .venv/dev.stamp
 	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[dev]" --editable ./benchmarks
 	touch $@
 
+# Certificates are those of the machine, as everywhere else: npm alone brings its own list.
 node_modules/page.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
-	$(NPM) ci --ignore-scripts --loglevel=error
+	NODE_OPTIONS=--use-system-ca $(NPM) ci --ignore-scripts --loglevel=error
 	touch $@
 
 clean:

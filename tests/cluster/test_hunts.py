@@ -145,8 +145,8 @@ def test_a_ranking_from_a_hunt_has_the_scores_of_one_machine(cluster, tmp_path):
         id_, made = service.rank_hunt(path, "data", "odd", "auto", out, 20)
         kept = service.store.ranking(id_)
     assert made.n_ranked == len(one) == len(kept.rows)
-    assert made.ranking.why == ranking.why
-    assert made.ranking.average_precision == ranking.average_precision
+    assert made.ranking.chosen == ranking.why
+    assert made.ranking.quality.average_precision == ranking.average_precision
     assert kept.rows.tolist() == [each.row for each in one]
     np.testing.assert_allclose(kept.scores, [each.score for each in one], rtol=1e-12)
     assert [each.summary for each in made.shown] == [each.summary for each in one[:20]]
@@ -175,7 +175,8 @@ def test_a_ranking_from_a_column_is_that_of_one_machine(cluster, tmp_path, every
     there, here = (each.scores[np.argsort(each.rows)] for each in (many.ranking, one))
     assert sorted(many.ranking.rows) == sorted(one.rows)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-15)
-    assert many.ranking.average_precision == one.average_precision
+    assert many.ranking.quality == one.quality
+    assert many.ranking.chosen == one.chosen
     assert many.n_ranked == len(one.rows)
 
 
@@ -187,7 +188,7 @@ def test_more_labels_than_can_be_learnt_from_are_drawn(cluster, tmp_path, monkey
         made = service.rank_labelled(
             path, HuntSettings(label_column="label"), "odd", "auto", tmp_path / "out", 10
         )
-    assert "drawn at random" in made.ranking.why
+    assert "drawn at random" in made.ranking.chosen
     assert made.n_ranked == 220
     assert parquet.read_table(tmp_path / "out").num_rows == 220
 

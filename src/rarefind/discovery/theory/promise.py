@@ -162,9 +162,10 @@ def _ordinary(
 ) -> set[Hashable]:
     if background is None:
         return {sizes.most_common(1)[0][0]} if sizes else set()
-    named: set[Hashable] = {background}  # type: ignore[arg-type]
     if isinstance(background, Iterable) and not isinstance(background, str):
         named = set(background)
+    else:
+        named = {background}
     for label in named:
         if label not in sizes:
             raise unknown_name("class in y called", str(label), sorted(map(str, sizes)))

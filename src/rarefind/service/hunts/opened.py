@@ -17,6 +17,7 @@ from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.ranking.looks_out import LooksOut
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState, MapView
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
@@ -45,6 +46,7 @@ class OpenHunt:
         self.log.set_overlap(self.settings.overlap)
         self.maps: dict[Any, MapView] = {}
         self.explainers: dict[str, Explainer | None] = {}
+        self.looks = LooksOut()
         self._store = store
         self._read = read
         self._publish = publish

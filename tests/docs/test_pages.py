@@ -13,6 +13,7 @@ DOCS = ROOT / "docs"
 PAGES = [
     "tutorial",
     "harvest",
+    "guarantee",
     "features",
     "write-your-own-strategy",
     "write-your-own-model",

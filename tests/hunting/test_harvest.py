@@ -126,11 +126,11 @@ def test_nothing_left_is_an_end_and_not_a_failure():
 
 def test_mistakes_are_told_in_a_sentence():
     hunt = begun()
-    with pytest.raises(UnknownNameError, match="There is no class 'od'. Did you mean 'odd'"):
+    with pytest.raises(UnknownNameError, match=r"There is no class 'od'. Did you mean 'odd'"):
         hunt.harvest("od")
-    with pytest.raises(ParameterError, match="'enough' parameter of Hunt.harvest"):
+    with pytest.raises(ParameterError, match=r"'enough' parameter of Hunt.harvest"):
         hunt.harvest("odd", enough=0.0)
-    with pytest.raises(ParameterError, match="'count' parameter of Harvest.ask"):
+    with pytest.raises(ParameterError, match=r"'count' parameter of Harvest.ask"):
         hunt.harvest("odd").ask(0)
     with pytest.raises(DataError, match="a 'no' has no name"):
         other_class(["odd"], [], "odd")

@@ -83,7 +83,7 @@ def test_the_end_of_all_records_is_told(hunt):
 
 def test_mistakes_are_told_in_a_sentence(hunt):
     service = hunt.service
-    with pytest.raises(UnknownNameError, match="There is no class 'frau'. Did you mean 'fraud'"):
+    with pytest.raises(UnknownNameError, match=r"There is no class 'frau'. Did you mean 'fraud'"):
         service.harvest(hunt.id, "frau", "anna")
     with pytest.raises(ParameterError, match="'looks' parameter of harvest"):
         service.harvest(hunt.id, "fraud", "anna", looks=0)

@@ -20,8 +20,8 @@ _SKIP, _UNDO, _QUIT = ("s", "skip"), ("u", "undo"), ("q", "quit", "exit")
 
 _HELP = (
     "Every answer ends with Enter. y says that the record is of the class, n that it is an "
-    "ordinary one, a name that it is of that class (= before a name takes it as it is), s leaves it "
-    "undecided, u takes your last answer back, q stops: every answer is kept already."
+    "ordinary one, a name that it is of that class (= before a name takes it as it is), s leaves "
+    "it undecided, u takes your last answer back, q stops: every answer is kept already."
 )
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
-from rarefind.geometry.maps import Map
 from rarefind.records.table import Table
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
@@ -24,6 +23,7 @@ from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
+    from rarefind.geometry.maps import Map
     from rarefind.hunting.learnt_kernel import Learnt
     from rarefind.hunting.reasons import Explainer
     from rarefind.kernels.contract import Kernel

@@ -14,6 +14,7 @@ PAGES = [
     "tutorial",
     "guarantee",
     "features",
+    "notebook",
     "write-your-own-strategy",
     "write-your-own-model",
     "pca-and-lda",

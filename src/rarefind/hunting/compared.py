@@ -17,8 +17,11 @@ from rarefind.kernels.contract import Kernel
 class ComparedHunt(discovery.Hunt):
     """A hunt that gives its records away as it compares them."""
 
-    def _compared(self) -> tuple[Records, Kernel | None]:
-        """Return the records as the hunt compares them, and the kernel where one does."""
+    def compared(self) -> tuple[Records, Kernel | None]:
+        """Return the records as the hunt compares them, and the kernel where one does.
+
+        What models by name are given; of vectors the kernel is None.
+        """
         space, given = self.space, self._records
         if isinstance(given, Space | Precomputed):
             raise NotAvailableError(

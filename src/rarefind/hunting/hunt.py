@@ -15,6 +15,7 @@ from rarefind.core.arrays import IntArray, Records
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
 from rarefind.hunting.fit_and_score import explainer_for, rank_records
+from rarefind.hunting.harvest import ENOUGH, Harvest
 from rarefind.hunting.in_notebook import NotebookHunt
 from rarefind.hunting.ranking import Examples, Ranking
 from rarefind.kernels.contract import Kernel
@@ -44,7 +45,7 @@ class Hunt(NotebookHunt):  # noqa: D101 - the words are those of the hunt it add
         >>> hunt.rank("odd").top(1).tolist()
         [5]
         """
-        records, kernel = self._compared()
+        records, kernel = self.compared()
         labels = self.labels
         ranking = rank_records(records, kernel, labels, target, model)
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
@@ -52,6 +53,20 @@ class Hunt(NotebookHunt):  # noqa: D101 - the words are those of the hunt it add
         names = tuple(self.space.names)
         examples = Examples(records, explainer, trained, names, self._records)
         return replace(ranking, examples=examples)
+
+    def harvest(self, target: Label, model: str = "auto", *, enough: float = ENOUGH) -> Harvest:
+        """Bring home the records of a class: look at ten, say yes or no, and it ranks again.
+
+        Parameters
+        ----------
+        target
+            The class to find, one of those told.
+        model
+            The name of a model, as for :func:`rarefind.detection.make`.
+        enough
+            The share of the class to find before the harvest says that it has ended.
+        """
+        return Harvest(self, target, model, enough=enough)
 
     def labels_array(self) -> tuple[IntArray, NDArray[Any]]:
         """Return the rows told and their labels, for those who go on by themselves.

@@ -68,4 +68,4 @@ class NotebookHunt(ComparedHunt):
         return html_card("Hunt", str(self.outlook()), facts)
 
     def _map(self, method: str) -> Map:
-        return make_map(method, *self._compared(), self.labels)
+        return make_map(method, *self.compared(), self.labels)

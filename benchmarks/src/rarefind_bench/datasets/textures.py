@@ -93,7 +93,7 @@ def _dots(rng: np.random.Generator) -> FloatArray:
     waves = rng.normal(5.0, 0.1)
     across, down = _plane(rng, np.pi / 4), _plane(rng, 3 * np.pi / 4)
     both = np.cos(2 * np.pi * waves * across) + np.cos(2 * np.pi * waves * down)
-    return 0.3 + 0.5 * (both > 1.0)
+    return np.where(both > 1.0, 0.8, 0.3)
 
 
 def _rings(rng: np.random.Generator) -> FloatArray:
@@ -103,7 +103,8 @@ def _rings(rng: np.random.Generator) -> FloatArray:
 
 
 def _edges(rng: np.random.Generator) -> FloatArray:
-    return 0.25 + 0.5 * (_plane(rng, rng.normal(2.4, 0.05)) > rng.normal(0.05, 0.03))
+    beyond = _plane(rng, rng.normal(2.4, 0.05)) > rng.normal(0.05, 0.03)
+    return np.where(beyond, 0.75, 0.25)
 
 
 _DRAWN: dict[str, Callable[[np.random.Generator], FloatArray]] = {

@@ -77,7 +77,7 @@ def build(archive: Path) -> Pages:
 
 
 def _pages(archive: Path) -> list[tuple[str, str, str, bytes]]:
-    pages = []
+    pages: list[tuple[str, str, str, bytes]] = []
     # Read as a stream and never unpacked, so that no name in it can lead anywhere.
     with tarfile.open(archive, "r|gz") as members:
         for member in members:

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind._version import __version__
-from rarefind.core.fingerprint import NoFingerprintError, fingerprint
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 
 FORMAT = 1
 """Which arrays a file holds, and what they mean; files of another format count as missing."""

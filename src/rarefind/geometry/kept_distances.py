@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, count
-from rarefind.core.fingerprint import fingerprint
 from rarefind.core.memory_guard import allowed_bytes
+from rarefind.geometry.fingerprint import fingerprint
 from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.measures import Measure
 

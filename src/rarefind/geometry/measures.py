@@ -16,7 +16,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.extmath import safe_sparse_dot
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, finite_matrix
-from rarefind.core.fingerprint import NoFingerprintError, fingerprint
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import squared_norms
 

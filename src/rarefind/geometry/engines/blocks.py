@@ -9,9 +9,9 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
-from rarefind.core.fingerprint import NoFingerprintError, fingerprint
 from rarefind.core.progress import announce
 from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.kept_distances import KeptDistances
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.fingerprint import NoFingerprintError
+from rarefind.geometry.fingerprint import NoFingerprintError
 from rarefind.geometry.kept_answers import kept
 
 _SLACK = 1e-9

@@ -12,10 +12,10 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.fingerprint import fingerprint
 from rarefind.core.progress import announce
 from rarefind.core.threads import workers
 from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.fingerprint import fingerprint
 from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.neighbours.tiles import Tiles
 from rarefind.geometry.neighbours.tree_order import nearest_in_order

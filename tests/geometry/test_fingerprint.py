@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from rarefind.core.fingerprint import NoFingerprintError, fingerprint
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.kernels import Gaussian, Normalized, Spectrum
 from rarefind.kernels.graphs import Graph
 
@@ -67,7 +67,9 @@ def test_graphs_and_sets_have_fingerprints_and_the_order_of_a_set_does_not_matte
 
 
 def test_a_fingerprint_is_the_same_in_another_process():
-    code = "from rarefind.core.fingerprint import fingerprint; print(fingerprint({'b', 'a'}, 1.5))"
+    code = (
+        "from rarefind.geometry.fingerprint import fingerprint; print(fingerprint({'b', 'a'}, 1.5))"
+    )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == fingerprint({"a", "b"}, 1.5)
 

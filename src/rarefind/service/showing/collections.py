@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.kernels.trees import Tree
-from rarefind.kernels.trees.ordered import read_trees
 from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.table import Table
 from rarefind.service.showing.drawing import MOST_NODES
@@ -26,12 +24,14 @@ def collection_payload(table: Table, name: str, kind: str, row: int) -> dict[str
         return None  # told as the words that it is
 
 
-def tree_payload(name: str, tree: str | tuple[Any, ...] | Tree) -> dict[str, Any] | None:
+def tree_payload(name: str, tree: str | tuple[Any, ...]) -> dict[str, Any] | None:
     """Place the nodes of a tree: leaves side by side, parents above the middle of their children.
 
     >>> tree_payload("t", "(S (NP she) sleeps)")["nodes"]
     ['she', 'NP', 'sleeps', 'S']
     """
+    from rarefind.kernels.trees.ordered import read_trees
+
     flat = read_trees([tree], "A drawing")[0]
     n = len(flat.labels)
     if n > MOST_NODES:

@@ -108,7 +108,8 @@ async def _told(request: Request, problem: Exception) -> Answer:
     bench: Workbench = request.app.state.workbench
     body: dict[str, Any] = {"error": bench.said(str(problem))}
     if isinstance(problem, NotReadyError):
-        state = bench.service.state(request.path_params["id"])
+        id = request.path_params["id"]
+        state = bench.state(id, bench.service.state(id))
         body.update(state=state.state, progress=state.step)
     return Answer(body, status_code=status_of(problem))
 

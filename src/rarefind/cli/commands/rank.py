@@ -228,7 +228,6 @@ def _from_hunt(
     where = options.store_beside(store, file)
     with Service(open_store(where, create=False)) as service:
         view = service.open_hunt(file, name=hunt or default_name(file), create=False)
-        service.prepare(view.id)
         ranking = service.rank(view.id, target, model)
         if out is not None:
             service.export(view.id, out, what="ranking", ranking=ranking.id)

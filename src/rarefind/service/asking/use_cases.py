@@ -39,7 +39,8 @@ class Labelling(ServiceBase):
 
     def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
-        self._hunt(hunt_id).live.release(question.lease, question.row)
+        self.store.release(question.lease)
+        self._hunt(hunt_id).given_back(question.row)
 
     def submit_tell(
         self,

@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 import uuid
 from pathlib import Path
-from typing import Any
 
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
 from rarefind.core.errors import StateError
 from rarefind.core.progress import announce
-from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.facade import Service
-from rarefind.service.heavy.cancelling import Work
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
@@ -99,16 +96,14 @@ class ClusterHunt(OpenHunt):
 
     cluster: Cluster
 
-    def _prepared(self, work: Work) -> LiveHunt:
+    def _first(self) -> HuntData:
         announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
         data = cluster_data(self.cluster, table, self.settings)
         self.log.catch_up(force=True)
-        live = LiveHunt(self._store, self.log, self.settings, data, self._more)
-        work.check()
-        return live
+        return data
 
-    def _more(self, part: str, data: HuntData) -> tuple[HuntData, Any]:
+    def _more(self, part: str, data: HuntData) -> HuntData:
         raise StateError(
             f"Records were added to the hunt {self.entry.name!r}, which a cluster cannot compare "
             "with the others. Go on without --cluster."

@@ -36,7 +36,7 @@ class Rankings:
         """Fit a model to the labels, score every record without one, and keep the ranking."""
         from rarefind.service.ranking.in_workroom import rank_and_explain
 
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         ranking, explainer = self._workplace.run(
@@ -84,7 +84,7 @@ class Rankings:
                 int(row),
                 float(score),
                 labels.get(int(row)),
-                hunt.viewer.summary(int(row)),
+                hunt.records.viewer.summary(int(row)),
             )
             for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
         ]
@@ -104,7 +104,7 @@ class Rankings:
         labels = hunt.log.labels_at(entry.after_seq)
         if ranking_id not in hunt.explainers:
             # The labels and the model's name are kept, and fitting again gives the same model.
-            kept = (hunt.data.records, hunt.kernel)
+            kept = (hunt.data.records, hunt.records.kernel)
             explainer = self._workplace.run(
                 "explanation", hunt.id, kept, fit_and_explain, labels, entry.target, entry.model
             )

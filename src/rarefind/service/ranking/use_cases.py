@@ -94,7 +94,7 @@ class Detecting(ServiceBase):
                 data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
             )
         hunt = self._hunt(str(source))
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         told = dict(hunt.log.labels())
         return self._workplace.run(

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 
 from fastapi import Depends, Path, Request
 
+from rarefind.service.showing.views import HuntState
 from rarefind.web.guard.asgi import cookie, header
 from rarefind.web.guard.sign_in import cookie_name
 from rarefind.web.live.events import Hub
@@ -31,6 +32,9 @@ _ASKING_THREADS = 16
 
 _HEAVY_THREADS = 4
 """For maps and exports, which use a processor each. A choice."""
+
+_AT_REST = ("closed", "failed")
+"""States in which nothing goes on."""
 
 _LONGEST_NAME = 80
 """Characters of a person's name in the cookie."""
@@ -63,6 +67,15 @@ class Workbench:
     async def heavy(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Call what may take seconds."""
         return await self._heavy.run(lambda: call(*args, **kwargs))
+
+    def set_up(self, hunt: str) -> None:
+        """Let the strategy of a hunt look at the records, in the background."""
+        self.jobs.start(hunt, "prepare", lambda: self.service.prepare(hunt), alone=True)
+
+    def state(self, hunt: str, state: HuntState) -> HuntState:
+        """Tell the state of a hunt, one whose set-up waits for its turn included."""
+        waiting = any(job.kind == "prepare" for job in self.jobs.running(hunt))
+        return HuntState("preparing") if waiting and state.state in _AT_REST else state
 
     def said(self, sentence: str) -> str:
         """Tell an error to a browser: files by their names, and no options of the command line."""

@@ -25,7 +25,10 @@ async def hunts(bench: Bench) -> Answer:
 
 @router.post("", response_model=HuntAnswer, status_code=201)
 async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
-    """Open a hunt on a data set; one of the same name on the same data is gone on with."""
+    """Open a hunt on a data set; one of the same name on the same data is gone on with.
+
+    Its records are read when somebody looks at them, and its strategy is set up when somebody asks.
+    """
     entry = await bench.quick(bench.shelf.get, body.dataset)
     settings = HuntSettings(
         strategy=body.strategy,
@@ -43,7 +46,6 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
     view = await bench.heavy(
         bench.service.open_hunt, Path(entry.path), name=name, settings=settings
     )
-    _prepare(bench, view.id)
     return Answer(hunt_view(bench, view), status_code=201)
 
 
@@ -55,9 +57,12 @@ async def hunt(id: HuntId, bench: Bench) -> Answer:
 
 @router.post("/{id}/prepare", response_model=HuntAnswer, status_code=202)
 async def prepare(id: HuntId, bench: Bench) -> Answer:
-    """Set a hunt up in the background: read its file and let the strategy look at the records."""
+    """Set a hunt up in the background, so that it can be asked: the strategy looks at all records.
+
+    The first ``ask`` does so, too. Nothing else waits for it.
+    """
     view = await bench.quick(bench.service.hunt, id)
-    _prepare(bench, view.id)
+    bench.set_up(view.id)
     return Answer(await _seen(bench, id), status_code=202)
 
 
@@ -84,7 +89,3 @@ async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
 
 async def _seen(bench: Workbench, id: str) -> object:
     return hunt_view(bench, await bench.quick(bench.service.hunt, id))
-
-
-def _prepare(bench: Workbench, id: str) -> None:
-    bench.jobs.start(id, "prepare", lambda: bench.service.prepare(id), alone=True)

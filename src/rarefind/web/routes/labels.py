@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.service.showing.views import HistoryView, ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
@@ -22,9 +23,16 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
     """Lease the next questions, each with its record and its neighbours.
 
     Whoever asks again before answering gets the same questions. Questions held ahead of time that
-    nobody has looked at may be chosen anew: name the leases of those that were seen.
+    nobody has looked at may be chosen anew: name the leases of those that were seen. The first one
+    to ask has the hunt set up, and is told to wait (503) until it is.
     """
-    return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    try:
+        return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    except NotReadyError:
+        view = await bench.quick(bench.service.hunt, id)
+        if view.state.state == "closed":
+            bench.set_up(view.id)
+        raise
 
 
 @router.post("/labels", response_model=Acknowledged)

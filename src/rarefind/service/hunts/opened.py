@@ -18,11 +18,13 @@ from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.loaded_records import LoadedRecords
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.views import HuntState, MapView
+from rarefind.service.ranking.looks_out import LooksOut
+from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
     from rarefind.geometry import Space
+    from rarefind.geometry.maps import Map
     from rarefind.hunting.reasons import Explainer
 
 Publish = Callable[[str, dict[str, Any]], None]
@@ -43,8 +45,9 @@ class OpenHunt:
         self.log = HuntLog(store, entry.id, self._heard_of)
         self.log.set_overlap(self.settings.overlap)
         self.records = LoadedRecords(self.log, self._first, self._more)
-        self.maps: dict[Any, MapView] = {}
+        self.maps: dict[Any, Map] = {}
         self.explainers: dict[str, Explainer | None] = {}
+        self.looks = LooksOut()
         self._store = store
         self._read = read
         self._publish = publish

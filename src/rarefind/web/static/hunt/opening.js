@@ -19,7 +19,7 @@ import { listen } from "./live.js";
  */
 
 /**
- * The state of a hunt. Whoever wants to be asked waits until it is set up, and sees how far that is.
+ * The state of a hunt. Whoever wants to be asked waits until it is set up, seeing how far it is.
  * @param {Place} place
  * @param {{asked?: boolean}} wanted
  */

@@ -69,6 +69,7 @@ def serve(
 
     from rarefind.service.facade import Service
     from rarefind.service.heavy.workroom import Workroom
+    from rarefind.service.hunts.attendant import IDLE_SECONDS
     from rarefind.store.opening import open_store
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
@@ -95,7 +96,7 @@ def serve(
             public_url=public_url,
             annotator=usual_name(place),
         )
-        with Service(open_store(place), workplace=Workroom()) as service:
+        with Service(open_store(place), workplace=Workroom(), idle_seconds=IDLE_SECONDS) as service:
             start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:

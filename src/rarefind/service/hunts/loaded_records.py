@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
+from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -41,6 +43,8 @@ class LoadedRecords:
         self._lock = threading.RLock()
         self._at_hand: tuple[HuntData, int] | None = None  # with how many parts are in it
         self._made: dict[str, tuple[HuntData, Any]] = {}
+        self._making = defaultdict[str, threading.Lock](threading.Lock)
+        self.seen_at = 0.0  # when somebody last looked
 
     @property
     def loaded(self) -> bool:
@@ -50,6 +54,7 @@ class LoadedRecords:
     @property
     def data(self) -> HuntData:
         """All records, read now if they have not been."""
+        self.seen_at = time.monotonic()
         at_hand = self._at_hand
         if at_hand is not None and at_hand[1] >= len(self._log.parts):
             return at_hand[0]
@@ -88,7 +93,7 @@ class LoadedRecords:
         of, made = self._made.get(name, (None, None))
         if of is data:
             return made
-        with self._lock:
+        with self._making[name]:  # whoever shows a record does not wait for a kernel that learns
             of, made = self._made.get(name, (None, None))
             if of is not data:
                 made = make(data)

@@ -12,6 +12,7 @@ from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
 from rarefind.records.table import Table
 from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rarefind.geometry.maps import Map
     from rarefind.hunting.reasons import Explainer
 
-Publish = Callable[[str, dict[str, Any]], None]
+Publish = Callable[[str, News], None]
 
 
 class NotReadyError(StateError):
@@ -55,6 +56,7 @@ class OpenHunt:
         self._work: Work | None = None
         self._problem: RarefindError | None = None
         self._live: LiveHunt | None = None
+        self._asked_at = 0.0
         self._sizes: dict[str, int] = {}
 
     @property
@@ -79,10 +81,26 @@ class OpenHunt:
         return HuntState("closed")
 
     @property
+    def at_work(self) -> bool:
+        """Whether a strategy thinks about this hunt."""
+        return self._live is not None
+
+    @property
+    def holds_memory(self) -> bool:
+        """Whether there is something to let go, and nobody is busy with it."""
+        return self._work is None and (self.at_work or self.records.loaded)
+
+    @property
+    def used_at(self) -> float:
+        """When somebody last asked, or looked at records."""
+        return max(self._asked_at, self.records.seen_at)
+
+    @property
     def live(self) -> LiveHunt:
         """The hunt at work."""
         live = self._live
         if live is not None:
+            self._asked_at = time.monotonic()
             return live
         if self._problem is not None:
             raise NotReadyError(
@@ -113,13 +131,13 @@ class OpenHunt:
             try:
                 with work.watched():
                     self._live = LiveHunt(self._store, self.log, self.settings, lambda: self.data)
-                self._publish(self.id, {"type": "ready"})
+                self._publish(self.id, Ready())
             except Cancelled:
-                self._publish(self.id, {"type": "cancelled"})
+                self._publish(self.id, Stopped())
                 raise  # and closed, as before
             except RarefindError as problem:
                 self._problem = problem
-                self._publish(self.id, {"type": "failed", "problem": str(problem)})
+                self._publish(self.id, Failed())
                 raise
             finally:
                 self._work = None
@@ -213,14 +231,4 @@ class OpenHunt:
         if live is not None:
             live.note(event)
         if abs(time.time() - event.at) < 60.0:
-            self._publish(
-                self.id,
-                {
-                    "type": event.kind,
-                    "id": event.id,
-                    "seq": event.seq,
-                    "row": event.row,
-                    "value": event.value,
-                    "annotator": event.annotator,
-                },
-            )
+            self._publish(self.id, Said.of(event))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError
 from rarefind.core.params import Integer, check_param
+from rarefind.service.asking.news import Ranked
 from rarefind.service.hunts.records import HuntData, prepare_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
@@ -31,8 +32,7 @@ class Detecting(ServiceBase):
         """Rank every record without a label for a class; reports progress, and can be stopped."""
         hunt = self._hunt(hunt_id)
         made = self._rankings.rank(hunt, target, model)
-        news = {"type": "ranking", "ranking": made.id, "target": target, "annotator": annotator}
-        self._news.publish(hunt.id, news)
+        self._news.publish(hunt.id, Ranked(made.id, target, annotator))
         return made
 
     def rank_file(

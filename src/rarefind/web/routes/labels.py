@@ -38,14 +38,17 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
-    future = bench.service.submit_tell(id, body.row, body.label, person, body.id, asked=body.asked)
+    service = bench.service
+    future = await bench.quick(
+        service.submit_tell, id, body.row, body.label, person, body.id, asked=body.asked
+    )
     return acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/skip", response_model=Acknowledged)
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
-    future = bench.service.submit_skip(id, body.row, person, body.id)
+    future = await bench.quick(bench.service.submit_skip, id, body.row, person, body.id)
     return acknowledged(await asyncio.wrap_future(future))
 
 
@@ -60,7 +63,7 @@ async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answe
 @router.get("/records/{row}", response_model=Shown)
 async def record(id: HuntId, row: RowNumber, bench: Bench) -> Answer:
     """Return a record as it is shown, and its nearest neighbours."""
-    return Answer(await bench.quick(_record, bench, id, row))
+    return Answer(await bench.looking(_record, bench, id, row))
 
 
 @router.get("/progress", response_model=ProgressView)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
+from rarefind.hunting.ranking import Ranking
 from rarefind.hunting.reasons import Explainer
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.opened import OpenHunt
@@ -42,11 +43,17 @@ class Rankings:
         ranking, explainer = self._workplace.run(
             "ranking", hunt.id, kept, rank_and_explain, labels, target, model
         )
+        entry = self.keep(hunt, ranking, after)
+        self._keep_explainer(hunt, entry.id, explainer)
+        return self.view(hunt, entry.id)
+
+    def keep(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
+        """Keep a ranking, made with all that was said up to the event of place ``after``."""
         entry = RankingEntry(
             uuid.uuid4().hex,
             hunt.id,
-            target,
-            model,
+            str(ranking.target),
+            ranking.model,
             after,
             {
                 "why": ranking.chosen,
@@ -61,8 +68,7 @@ class Rankings:
         )
         self._store.put_ranking(entry)
         self._remember(entry)
-        self._keep_explainer(hunt, entry.id, explainer)
-        return self.view(hunt, entry.id)
+        return entry
 
     def all(self, hunt: OpenHunt) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""

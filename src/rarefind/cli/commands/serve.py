@@ -85,7 +85,9 @@ def serve(
     check_public_url(public_url)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
     with listen(host, port) as listening, opened_by_file() as open_link:
-        place = options.store_beside(store, file) if file else options.store_here(store, create=True)
+        place = (
+            options.store_beside(store, file) if file else options.store_here(store, create=True)
+        )
         folder = home or _home(place)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         settings = ServerSettings(

@@ -49,7 +49,7 @@ class LiveHunt:
         self.log = log
         self.settings = settings
         self.pool = QuestionPool()
-        self.hunt = records().hunt(settings)
+        self.hunt = records().hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
         self._hearing = HearingHunt(self.hunt, records)
         self._out = HandedOut()

@@ -20,27 +20,34 @@ _ROUNDS = 100
 _SETTLED = 1e-4
 """A round that gains less than this share of the strain is the last."""
 
+_BENT = np.sqrt(3.0) / 2.0
+"""Two bonds at 120 degrees lead this part of two steps away."""
+
 _GAP = 1.5
 """The room between parts that are not connected, in steps."""
 
 
-def layout(n: int, edges: Sequence[Sequence[int]]) -> FloatArray:
+def layout(n: int, edges: Sequence[Sequence[int]], *, zigzag: bool = False) -> FloatArray:
     """Place nodes within [-1, 1]; the same graph, the same picture.
+
+    With ``zigzag`` two steps are no straight line, as in molecules.
 
     >>> layout(2, [(0, 1)]).shape
     (2, 2)
     """
-    return _layout(n, tuple((int(edge[0]), int(edge[1])) for edge in edges)).copy()
+    return _layout(n, tuple((int(edge[0]), int(edge[1])) for edge in edges), zigzag).copy()
 
 
 @lru_cache(maxsize=_KEPT)
-def _layout(n: int, edges: tuple[tuple[int, int], ...]) -> FloatArray:
+def _layout(n: int, edges: tuple[tuple[int, int], ...], zigzag: bool) -> FloatArray:
     if n <= 1:
         return np.zeros((n, 2))
     ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
     links = sparse.csr_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n))
     parts, part_of = connected_components(links, directed=False)
     steps = shortest_path(links, directed=False, unweighted=True)
+    if zigzag:
+        steps[steps > 1] *= _BENT
     points, right = np.zeros((n, 2)), 0.0
     for part in range(parts):
         inside = np.flatnonzero(part_of == part)

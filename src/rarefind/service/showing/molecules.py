@@ -70,7 +70,7 @@ def _by_ourselves(smiles: str) -> dict[str, Any] | None:
         for atom, hydrogens in zip(molecule.atoms, molecule.hydrogens(), strict=True)
     ]
     pairs = [(one, other) for one, other, _ in molecule.bonds]
-    return _described(words, molecule.bonds, layout(len(words), pairs))
+    return _described(words, molecule.bonds, layout(len(words), pairs, zigzag=True))
 
 
 def _described(words: Any, bonds: Any, places: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.table import Table
-from rarefind.service.showing.drawing import MOST_NODES
+from rarefind.service.showing.graphs import MOST_NODES
 
 
 def collection_payload(table: Table, name: str, kind: str, row: int) -> dict[str, Any] | None:

@@ -29,6 +29,9 @@ POST /api/hunts/{id}/ask
 POST /api/hunts/{id}/labels
 POST /api/hunts/{id}/skip
 POST /api/hunts/{id}/undo
+POST /api/hunts/{id}/rename
+POST /api/hunts/{id}/merge
+POST /api/hunts/{id}/keys
 POST /api/hunts/{id}/settings
 GET /api/hunts/{id}/records/{row}
 GET /api/hunts/{id}/progress

@@ -20,11 +20,12 @@ from rarefind.geometry import Precomputed, Space
 from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.learnt_kernel import Learnt
 from rarefind.hunting.ranking import Examples, Ranking
+from rarefind.hunting.renaming import RenamingHunt
 from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
 
 
-class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it adds to
+class Hunt(RenamingHunt):  # noqa: D101 - the words are those of the hunt it adds to
     __doc__ = discovery.Hunt.__doc__
 
     def rank(self, target: Label, model: str = "auto") -> Ranking:

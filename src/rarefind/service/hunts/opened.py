@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
 from rarefind.records.table import Table
+from rarefind.service.asking.answers import Answers
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
@@ -41,7 +43,8 @@ class OpenHunt:
     ) -> None:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
-        self.log = HuntLog(store, entry.id, self._heard_of)
+        named, ordinary = self.settings.named_at_first()
+        self.log = HuntLog(store, entry.id, self._heard_of, Answers(named, ordinary))
         self.log.set_overlap(self.settings.overlap)
         self.maps: dict[Any, MapView] = {}
         self.explainers: dict[str, Explainer | None] = {}
@@ -145,7 +148,9 @@ class OpenHunt:
             work.cancel()
 
     def change(self, settings: HuntSettings) -> None:
-        """Go on with other settings."""
+        """Go on with other settings; the classes named at first stay those they were."""
+        if settings.named is None:
+            settings = replace(settings, named=self.settings.named_at_first()[0])
         self.entry = self._store.change_hunt(self.id, settings.check().as_mapping())
         self.settings = settings
         self.log.set_overlap(settings.overlap)

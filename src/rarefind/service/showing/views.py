@@ -119,6 +119,15 @@ class ClassView:
 
 
 @dataclass(frozen=True)
+class AnswerView:
+    """A class one can answer with: its key and the number of its colour never change."""
+
+    name: str
+    key: str | None
+    colour: int
+
+
+@dataclass(frozen=True)
 class Disagreement:
     """A row that people call differently, and the label that counts."""
 
@@ -140,14 +149,16 @@ class LeaseView:
 class ProgressView:
     """How far a hunt has come.
 
-    ``curve`` holds the number of classes seen after 0, 1, 2, ... labels, ``random`` what random
-    sampling would have seen on average, where the label column tells the truth.
+    ``answers`` are the classes somebody holds and those known from the start, in the order of
+    their keys. ``curve`` holds the number of classes seen after 0, 1, 2, ... labels, ``random``
+    what random sampling would have seen on average, where the label column tells the truth.
     """
 
     labels: int
     skipped: int
     n_records: int
     classes: tuple[ClassView, ...]
+    answers: tuple[AnswerView, ...]
     background: tuple[str, ...]
     annotators: Mapping[str, int]
     curve: tuple[int, ...]

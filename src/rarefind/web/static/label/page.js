@@ -81,14 +81,19 @@ class LabelPage {
     outbox.on("refused", ({ entry }) => entry.hunt === this.id && this.refused(entry), signal);
   }
 
-  /** @param {Entry} entry */
+  /**
+   * What the server refused is asked again, before anything else.
+   * @param {Entry} entry
+   */
   refused({ id, kind, row }) {
-    this.done = this.done.filter((action) => action.id !== id);
+    const action = this.done.find((each) => each.id === id);
+    this.done = this.done.filter((each) => each !== action);
     this.state.soon(0, true);
     if (row === undefined) return;
-    if (kind === "label") this.state.setLabel(row, null);
+    if (kind === "label") this.state.setLabel(row, action?.was ?? null);
     this.questions.answered.delete(row);
-    this.questions.more();
+    if (!action) this.questions.more();
+    else this.bring(action.question);
   }
 
   /**
@@ -103,11 +108,11 @@ class LabelPage {
     else if (name === "u") this.undo();
     else if (name === "m") this.map.enlarge();
     else if (name === "Escape" && this.picked) this.unpick();
-    else if (/^[0-9]$/.test(name)) {
+    else {
       const item = this.state.classes.find((candidate) => candidate.key === name);
       if (!item) return false;
       this.answer(item.name);
-    } else return false;
+    }
     return true;
   }
 
@@ -161,13 +166,18 @@ class LabelPage {
       return;
     }
     this.state.setLabel(last.question.row, last.was);
-    if (last.question.picked) this.picked = last.question;
-    else {
-      this.picked = null;
-      this.questions.back(last.question);
-    }
-    this.draw();
+    this.bring(last.question);
     say(`Your answer about record ${last.question.row} is taken back.`);
+  }
+
+  /**
+   * Show a record again that was answered.
+   * @param {Question} question
+   */
+  bring(question) {
+    this.picked = question.picked ? question : null;
+    if (!question.picked) this.questions.back(question);
+    this.draw();
   }
 
   /** @param {number} row */

@@ -8,6 +8,13 @@ export interface Acknowledged {
   repeated: boolean;
 }
 
+/** A class one can answer with: its key and the number of its colour never change. */
+export interface AnswerView {
+  name: string;
+  key: string | null;
+  colour: number;
+}
+
 /** A class told so far. */
 export interface ClassView {
   name: string;
@@ -149,6 +156,7 @@ export interface ProgressView {
   skipped: number;
   n_records: number;
   classes: Array<ClassView>;
+  answers: Array<AnswerView>;
   background: Array<string>;
   annotators: Record<string, number>;
   curve: Array<number>;

@@ -13,9 +13,7 @@ def hunt(folder, tmp_path):
     store = tmp_path / "store.db"
     (tmp_path / "labels.csv").write_text("row,label\n0,ordinary\n1,frued\n2,frued\n3,fraud\n")
     raw = folder / "raw.csv"
-    begun = rarefind(
-        "discover", raw, "--store", store, "--hunt", "pay", "--budget", 0, cwd=tmp_path, stdin="q\n"
-    )
+    begun = rarefind("discover", raw, "--store", store, "--hunt", "pay", cwd=tmp_path, stdin="q\n")
     assert begun.returncode == 0, begun.stderr
     brought = rarefind("import", "pay", "labels.csv", "--store", store, cwd=tmp_path)
     assert brought.returncode == 0, brought.stderr

@@ -46,7 +46,13 @@ class Seeing(ServiceBase):
         hunt.log.catch_up()
         labels = hunt.log.labels()
         return [
-            NeighbourView(near, distance, labels.get(near), hunt.viewer.summary(near))
+            NeighbourView(
+                near,
+                distance,
+                labels.get(near),
+                hunt.viewer.summary(near),
+                hunt.viewer.differences(row, near),
+            )
             for near, distance in hunt.live.neighbours(row, k)
         ]
 

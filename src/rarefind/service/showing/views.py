@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.progress import Step
+from rarefind.service.showing.differences import Difference
 
 
 def as_plain(value: Any) -> Any:
@@ -99,12 +100,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class NeighbourView:
-    """A record near another."""
+    """A record near another, and the fields in which it differs from that most."""
 
     row: int
     distance: float
     label: str | None
     summary: str
+    differs: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ export function answerButton(item, onClick) {
   );
 }
 
-/** The colours of the classes as [r, g, b], read from the style sheet: 0 ordinary, then as given out. */
+/** The colours of the classes as [r, g, b], read from the style sheet: first the ordinary. */
 export function palette() {
   const probe = el("span", { class: "probe", hidden: true });
   document.body.append(probe);

@@ -8,6 +8,7 @@ import { showHelp } from "../frame/help.js";
 import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
 import { MapPanel } from "../map/panel.js";
+import { isTable } from "../record/drawing.js";
 import { Answers } from "./answers.js";
 import { ProgressPanel } from "./progress.js";
 import { drawQuestion } from "./question.js";
@@ -19,6 +20,8 @@ import { Queue } from "./queue.js";
 /** @import { Entry } from "../hunt/outbox.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 /** @import { Question } from "./queue.js" */
+
+const FEW = 10; // fields that leave room for everything else
 
 /** @param {Place} place */
 export async function show(place) {
@@ -34,6 +37,7 @@ class LabelPage {
     this.id = id;
     this.signal = signal;
     this.state = state;
+    this.root = root;
     /** @type {{id: string, question: Question, was: string | null}[]} */
     this.done = []; // what this page answered, for undo
     /** @type {Question | null} */
@@ -219,6 +223,9 @@ class LabelPage {
     this.answers.able(Boolean(question));
     if (question) {
       this.over = "";
+      // A wide table needs the room beside it.
+      const wide = isTable(question.record) && question.record.fields.length > FEW;
+      this.root.dataset.wide = wide ? "yes" : "no";
       fill(
         this.card,
         drawQuestion(question, this.state, {
@@ -228,6 +235,7 @@ class LabelPage {
         }),
       );
       question.seen = true;
+      if (this.card.dataset.row !== String(question.row)) this.toTop();
       this.card.dataset.row = String(question.row);
       this.card.dataset.picked = question.picked ? "yes" : "no";
       this.map.ring(question);
@@ -241,6 +249,12 @@ class LabelPage {
     if (this.over) fill(this.card, this.drawOver());
     // Most questions are there at once: only a slow one shows that it is being looked for.
     else this.slow = setTimeout(() => fill(this.card, drawSearch()), 250);
+  }
+
+  /** Every record is read from its beginning. */
+  toTop() {
+    this.card.scrollTop = 0;
+    if (this.card.getBoundingClientRect().top < 0) this.card.scrollIntoView();
   }
 
   drawOver() {

@@ -57,6 +57,13 @@ export interface DataSetView {
   background?: Array<string> | null;
 }
 
+/** A field in which another record differs: its value there, and how far off that is. */
+export interface Difference {
+  name: string;
+  value: string;
+  size: number;
+}
+
 /** A row that people call differently, and the label that counts. */
 export interface Disagreement {
   row: number;
@@ -136,12 +143,13 @@ export interface Named {
   about: string;
 }
 
-/** A record near another. */
+/** A record near another, and the fields in which it differs from that most. */
 export interface NeighbourView {
   row: number;
   distance: number;
   label: string | null;
   summary: string;
+  differs?: Array<Difference>;
 }
 
 /** Who is labelling, and whether the name was chosen or is the usual one. */

@@ -38,8 +38,8 @@ BENCHES: dict[str, Bench] = {
     ),
     "discovery": Bench(
         "rarefind_bench.discovery.every_set:discovery",
-        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
-        ("seeds", "budget", "strategies", "sets"),
+        "Play strategies and peers on every labelled set (from RAREFIND_DATA, or fetched).",
+        ("seeds", "budget", "strategies", "sets", "peers"),
     ),
     "discovery-cost": Bench(
         "rarefind_bench.discovery.cost:discovery_cost",
@@ -73,7 +73,7 @@ BENCHES: dict[str, Bench] = {
     ),
     "kernels": Bench(
         "rarefind_bench.kernels.speed:kernel_speed",
-        "Time the kernels of strings and graphs beside what one can install.",
+        "Time the kernels of strings and graphs beside what one can install, and hunts with them.",
         ("sets", "large"),
     ),
     "mkl": Bench(

@@ -93,11 +93,12 @@ class LabelPage {
     const action = this.done.find((each) => each.id === id);
     this.done = this.done.filter((each) => each !== action);
     this.state.soon(0, true);
-    if (row === undefined) return;
-    if (kind === "label") this.state.setLabel(row, action?.was ?? null);
-    this.questions.answered.delete(row);
-    if (!action) this.questions.more();
-    else this.bring(action.question);
+    if (row !== undefined) {
+      if (kind === "label") this.state.setLabel(row, action?.was ?? null);
+      this.questions.answered.delete(row);
+    }
+    if (action) this.bring(action.question);
+    this.questions.more();
   }
 
   /**
@@ -166,6 +167,8 @@ class LabelPage {
     outbox.add("undo", this.id, { target: last?.id ?? null });
     this.state.labelsStale = true;
     if (!last) {
+      this.questions.back();
+      this.draw();
       note("Your last answer before this page was opened is taken back.");
       return;
     }

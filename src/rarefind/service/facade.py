@@ -25,6 +25,9 @@ class Service(Opening, Labelling, Renaming, Seeing, Detecting, Harvesting, Excha
     workplace
         Where rankings and comparisons are computed: in the thread that asks, or, with a
         ``Workroom``, in a process of their own. It is closed with the service.
+    idle_seconds
+        After so many seconds without use, the records and the strategy of a hunt are let go; the
+        next request brings them back. None to keep them.
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
+from rarefind.service.asking.news import Changed
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
@@ -80,10 +81,7 @@ class Renaming(ServiceBase):
         self, hunt: OpenHunt, old: str, new: str, annotator: str, event_id: str | None
     ) -> Kept:
         value = rename_value(old, new)
-        kept = self._submit(hunt, "rename", None, value, annotator, event_id).result()
-        if hunt.state().state == "ready":
-            hunt.live.nudge()
-        return kept
+        return self._submit(hunt, "rename", None, value, annotator, event_id).result()
 
     def _carry_over(self, hunt: OpenHunt, old: str, new: str) -> None:
         """Let the settings speak of the new name as well; the old one stays, for undo."""
@@ -98,7 +96,7 @@ class Renaming(ServiceBase):
 
     def _set(self, hunt: OpenHunt, **changes: Any) -> None:
         hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **changes}))
-        self._news.publish(hunt.id, {"type": "settings"})
+        self._news.publish(hunt.id, Changed())
 
     def _sent_before(self, hunt: OpenHunt, event_id: str | None) -> Event | None:
         return None if event_id is None else hunt.log.find(event_id)

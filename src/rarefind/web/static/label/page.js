@@ -25,7 +25,7 @@ const FEW = 10; // fields that leave room for everything else
 
 /** @param {Place} place */
 export async function show(place) {
-  new LabelPage(place, await opened(place));
+  new LabelPage(place, await opened(place, { asked: true }));
 }
 
 class LabelPage {

@@ -8,10 +8,39 @@ from __future__ import annotations
 
 import sys
 import warnings
+from typing import Self
+
+from rarefind.core.remedies import Door, Remedy, in_python
 
 
 class RarefindError(Exception):
-    """Base of all errors that rarefind raises on purpose."""
+    """Base of all errors that rarefind raises on purpose.
+
+    Attributes
+    ----------
+    remedies
+        What to do about it, where that has other names on the command line than in Python.
+    """
+
+    remedies: tuple[Remedy, ...] = ()
+
+    def advising(self, *remedies: Remedy) -> Self:
+        """Add what to do about it.
+
+        >>> raise RarefindError("Too large.").advising(Remedy("Give {limit} more.", limit="9"))
+        Traceback (most recent call last):
+        rarefind.core.errors.RarefindError: Too large. Give limit='9' more.
+        """
+        self.remedies = (*self.remedies, *remedies)
+        return self
+
+    def worded(self, door: Door) -> str:
+        """Say what is wrong, and of what to do about it all that can be done at a door."""
+        said = (remedy.worded(door) for remedy in self.remedies)
+        return " ".join([super().__str__(), *(words for words in said if words is not None)])
+
+    def __str__(self) -> str:
+        return self.worded(in_python)
 
 
 class ParameterError(RarefindError, ValueError, TypeError):

@@ -9,6 +9,7 @@ from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
 from rarefind.core.errors import StateError
 from rarefind.core.progress import announce
+from rarefind.core.remedies import Remedy
 from rarefind.service.facade import Service
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData
@@ -77,8 +78,8 @@ class ClusterHunt(OpenHunt):
     def _more(self, part: str, data: HuntData) -> HuntData:
         raise StateError(
             f"Records were added to the hunt {self.entry.name!r}, which a cluster cannot compare "
-            "with the others. Go on without --cluster."
-        )
+            "with the others."
+        ).advising(Remedy("Go on without {cluster}."))
 
 
 def join_cluster(

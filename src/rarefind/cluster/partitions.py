@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import DataError, MissingPackageError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, MissingPackageError, Remedy
 
 BATCH_ROWS = 2**15
 """Rows read at a time: a group may be larger than a worker's memory."""

@@ -195,7 +195,7 @@ def test_encodings_and_delimiters_are_noticed(tmp_path, monkeypatch, encoding, d
 def test_utf_16_that_breaks_off_is_refused(tmp_path):
     path = tmp_path / "t.csv"
     path.write_bytes("a,b\n1,2\n".encode("utf-16")[:-1])
-    with pytest.raises(DataError, match=r"t.csv: the file begins as UTF-16 text and does not go"):
+    with pytest.raises(DataError, match=r"t.csv: the file is not all utf-16 text. Say its"):
         read_table(path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.markup import escape
@@ -17,7 +18,7 @@ from rarefind.store.opening import open_store
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@options.file
 @click.option("--label-column", required=True, metavar="COLUMN", help="Column that holds labels.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
 @click.option(
@@ -42,6 +43,7 @@ def compare(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     plot: Path | None,
     as_json: bool,
 ) -> None:
@@ -52,7 +54,7 @@ def compare(
     if plot is not None:
         check_picture(plot)
     settings = HuntSettings(
-        kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out
+        kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out, read_as=read_as
     ).check()
     with Service(open_store("memory:")) as service, progress_bar():
         table = service.compare(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -42,7 +43,7 @@ _USUAL_BUDGET = 100
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@options.file
 @click.option("--label-column", metavar="COLUMN", help="Column that answers instead of a person.")
 @click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
 @click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
@@ -73,6 +74,7 @@ def discover(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     budget: int | None,
     seed: int,
     store: str | None,
@@ -89,6 +91,8 @@ def discover(
     like: the same command goes on at the same question. With --label-column nothing is kept unless
     --store or --hunt is given.
 
+    Several files with the same columns, or a folder of them, are one table.
+
     With --cluster, FILE is a Parquet file or a folder of them, and a Dask cluster computes.
     """
     # What is wrong is told before a large file is read and before anybody answers.
@@ -102,6 +106,7 @@ def discover(
         kinds=options.read_kinds(kinds),
         label_column=label_column,
         leave_out=leave_out,
+        read_as=read_as,
     ).check()
     if out is not None:
         check_export(out, "records")
@@ -142,7 +147,7 @@ def _opened(
         if folder is not None:
             raise ParameterError("--cluster-folder goes with --cluster.")
         tables = TableCache()
-        table = tables.table(file)
+        table = tables.table(file, settings.how)
         check_label(table, settings)
         inspection = _inspected(table, settings)
         settings = with_background(table, settings)

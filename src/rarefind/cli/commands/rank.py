@@ -25,7 +25,7 @@ from rarefind.store.opening import open_store
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@options.file
 @click.option("--hunt", metavar="NAME", help="Hunt whose labels count. Usually that of the file.")
 @click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
@@ -51,6 +51,7 @@ def rank(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     top: int,
     store: str | None,
     out: Path | None,
@@ -69,16 +70,17 @@ def rank(
     """
     if label_column is not None and hunt is not None:
         raise ParameterError("Labels come from --hunt or from --label-column, not from both.")
-    if label_column is None and (kinds or leave_out or kernel):
+    if label_column is None and (kinds or leave_out or kernel or read_as):
         raise ParameterError(
-            "A hunt knows how its records are read: --kind, --leave-out and --kernel go with "
-            "--label-column."
+            "A hunt knows how its records are read: --kind, --leave-out, --kernel and the like go "
+            "with --label-column."
         )
     settings = HuntSettings(
         kernel=kernel,
         kinds=options.read_kinds(kinds),
         leave_out=leave_out,
         label_column=label_column,
+        read_as=read_as,
     ).check()
     if cluster is None:
         _check_out(file, out, cluster_folder)

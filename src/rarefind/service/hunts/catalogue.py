@@ -11,6 +11,8 @@ from typing import Any
 from rarefind.core.errors import DataError, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
 from rarefind.records.formats.by_ending import file_digest
+from rarefind.records.read_as import ReadAs
+from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
@@ -29,7 +31,7 @@ class Catalogue:
         self, path: Path, name: str | None = None, reading: Mapping[str, Any] | None = None
     ) -> DataSet:
         """Keep a file as a data set; the same file read the same way is one data set."""
-        digest, table = self._tables.read(path)
+        digest, table = self._tables.read(path, _how(reading or {}))
         return self._store.put_dataset(
             DataSet(
                 uuid.uuid4().hex,
@@ -45,12 +47,12 @@ class Catalogue:
     def table(self, dataset: DataSet) -> Table:
         """Read the file of a data set; one that is gone or has changed is refused."""
         path = self._paths.get(dataset.id, Path(dataset.path))
-        if not path.exists():
+        if not is_there(path):
             raise DataError(
                 f"The file {path} of the data set {dataset.name!r} is gone. Put it back, or open "
                 "the hunt with the path it has now."
             )
-        digest, table = self._tables.read(path)
+        digest, table = self._tables.read(path, _how(dataset.reading))
         if digest != dataset.sha256:
             raise _changed(path, dataset.name)
         return table
@@ -74,7 +76,7 @@ class Catalogue:
 
     def _resume(self, kept: HuntEntry, path: Path, settings: HuntSettings | None) -> HuntEntry:
         dataset = self._store.dataset(kept.dataset)
-        if not path.exists():
+        if not is_there(path):
             raise DataError(f"There is no file {path}. Check the name and the folder.")
         if file_digest(path) != dataset.sha256:
             same_file = path.absolute() == Path(dataset.path)
@@ -104,7 +106,12 @@ def default_name(path: Path) -> str:
     >>> default_name(Path("data/payments.csv.gz"))
     'payments'
     """
-    return path.name.split(".")[0] or path.name
+    return path.name.strip("{}").split(".")[0].rstrip("*?-_") or path.name
+
+
+def _how(reading: Mapping[str, Any]) -> ReadAs:
+    """Return how the file of a data set is read."""
+    return ReadAs.from_mapping(reading.get("read_as", {}))
 
 
 def _changed(path: Path, name: str) -> DataError:

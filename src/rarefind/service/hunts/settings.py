@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.records.read_as import ReadAs
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class HuntSettings:
         A column that is kept apart from the features: it may answer, or be compared with.
     leave_out
         Columns that are shown and not compared by.
+    read_as
+        How the file is read where that was said: see :class:`rarefind.records.read_as.ReadAs`.
     overlap
         How many people are asked about each record.
     lease_seconds
@@ -55,6 +58,7 @@ class HuntSettings:
     kinds: Mapping[str, str] = field(default_factory=dict)
     label_column: str | None = None
     leave_out: tuple[str, ...] = ()
+    read_as: Mapping[str, Any] = field(default_factory=dict)
     overlap: int = 1
     lease_seconds: float = 300.0
     title: str = ""
@@ -74,12 +78,18 @@ class HuntSettings:
     def check(self) -> HuntSettings:
         """Refuse, in a sentence, what no hunt can be set to."""
         check_params(self, self._params)
+        self.how.check()
         for name in self.background:
             if not isinstance(name, str) or not name.strip():
                 raise ParameterError(
                     f"The 'background' of a hunt must be names of classes. Got {name!r} instead."
                 )
         return self
+
+    @property
+    def how(self) -> ReadAs:
+        """How the file is read."""
+        return ReadAs.from_mapping(self.read_as)
 
     def as_mapping(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
@@ -107,6 +117,7 @@ class HuntSettings:
             "kinds": dict(self.kinds),
             "label_column": self.label_column,
             "leave_out": list(self.leave_out),
+            **({"read_as": dict(self.read_as)} if self.read_as else {}),
         }
 
     def contradiction(self, kept: HuntSettings) -> str | None:

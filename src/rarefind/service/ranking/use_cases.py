@@ -41,7 +41,7 @@ class Detecting(ServiceBase):
         """Rank the records of a file from the labels of its label column; nothing is kept."""
         from rarefind.hunting.fit_and_score import rank_records
 
-        data = prepare_table(self._tables.table(path), settings.check())
+        data = prepare_table(self._tables.table(path, settings.how), settings.check())
         labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         kernel = data.prepared.kernel
         return rank_records(data.records, kernel, labels, target, model), data
@@ -89,7 +89,7 @@ class Detecting(ServiceBase):
 
         if label_column is not None:
             chosen = replace(settings or HuntSettings(), label_column=label_column)
-            data = prepare_table(self._tables.table(Path(source)), chosen)
+            data = prepare_table(self._tables.table(Path(source), chosen.how), chosen)
             labels: Sequence[str | None] = data.truth or ()
             kernel = data.prepared.kernel
             return compare_models(
@@ -109,7 +109,7 @@ class Detecting(ServiceBase):
         """Tell what the theorem behind ALICE promises for the classes of a file's label column."""
         from rarefind.discovery import guarantee
 
-        data = prepare_table(self._tables.table(path), settings.check())
+        data = prepare_table(self._tables.table(path, settings.how), settings.check())
         truth = data.truth or ()
         if data.prepared.kernel is not None:
             raise DataError(

@@ -73,7 +73,7 @@ def test_without_the_benchmarks_their_command_says_what_to_install(site):
         assert done.returncode == 2
         assert done.stderr == (
             "rarefind: The command 'bench' is a distribution of its own: pip install "
-            "rarefind-bench\n"
+            "rarefind-bench (in a clone: pip install ./benchmarks)\n"
         )
     helped = run(site, "--help")
     assert helped.returncode == 0

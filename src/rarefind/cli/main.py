@@ -34,6 +34,9 @@ COMMANDS = {
         "rarefind.cli.commands.exchange:import_",
         "Bring labels made elsewhere into a hunt.",
     ),
+    "set": ("rarefind.cli.commands.manage:set_", "Change a setting: which class is ordinary."),
+    "label": ("rarefind.cli.commands.manage:label", "Say what a named record is."),
+    "delete": ("rarefind.cli.commands.manage:delete", "Put a hunt out of sight, or bring it back."),
     "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
     "backup": ("rarefind.cli.commands.backup_and_check:backup", "Copy a store while it is in use."),
     "check": (
@@ -92,7 +95,11 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rarefind")
 def cli() -> None:
-    """Find rare classes in unlabelled data, then rank every record for the class found."""
+    """Find rare classes in unlabelled data, then rank every record for the class found.
+
+    rarefind bench, which plays the published experiments again, is a package of its own: pip
+    install rarefind-bench, or ./benchmarks in a clone.
+    """
 
 
 def main() -> NoReturn:

@@ -42,7 +42,8 @@ class Hunt:
     priors
         Shares of the rare classes: ``{label: share}``, a list of shares, or None if unknown.
     background
-        The name (or names) of the ordinary class, or None: then it is the class told most often.
+        The name (or names) of the ordinary class, or None: then it is the class told most often
+        in answer to questions, or, before any answer, the one told most often.
     random_state
         A seed: the same seed and the same answers give the same questions.
     scale
@@ -95,6 +96,7 @@ class Hunt:
         self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
         self._often: Counter[Label] = Counter()
+        self._often_asked: Counter[Label] = Counter()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
 
     def __repr__(self) -> str:
@@ -140,12 +142,12 @@ class Hunt:
         if self._ordinary is not None:
             return self._ordinary
         # most_common keeps the order of first telling among equals.
-        return frozenset(label for label, _ in self._often.most_common(1))
+        return frozenset(label for label, _ in self._counted().most_common(1))
 
     @property
     def background_is_sure(self) -> bool:
         """Whether the ordinary class was given, or one class was told more often than any other."""
-        most = self._often.most_common(2)
+        most = self._counted().most_common(2)
         return self._ordinary is not None or len(most) == 1 or most[0][1] > most[-1][1]
 
     @property
@@ -203,6 +205,7 @@ class Hunt:
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
         self._often[label] += 1
+        self._often_asked.update([label] if asked_by else [])
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
@@ -267,7 +270,11 @@ class Hunt:
 
     def outlook(self) -> Outlook:
         """Say what may still be unseen: how many classes, how large, and how likely the next."""
-        return outlook(list(self.labels.values()), self._n)
+        told = [event for event in self._said.values() if event.label is not None]
+        unasked = [event.asked_by is None for event in told]
+        given = all(unasked)  # by somebody who chose the records alone
+        labels = [event.label for event in told]
+        return outlook(labels, self._n, None if given else unasked)
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
@@ -288,12 +295,21 @@ class Hunt:
         self._asked.update((proposal.row, proposal.asked_by) for proposal in proposals)
         return [question_of(proposal, self._space) for proposal in proposals]
 
+    def _counted(self) -> Counter[Label]:
+        """Count the labels that tell which class is ordinary: answers, if there are any.
+
+        What somebody told unasked may be all the fraud they know.
+        """
+        return self._often_asked or self._often
+
     def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
         return Answer(event.row, event.label, event.label in ordinary, event.asked_by)
 
     def _replay(self) -> None:
         self._search.reset()
-        self._often = Counter(self.labels.values())
+        told = [event for event in self._said.values() if event.label is not None]
+        self._often = Counter(event.label for event in told if event.label is not None)
+        self._often_asked = Counter(event.label for event in told if event.asked_by)
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:

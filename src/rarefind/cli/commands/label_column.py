@@ -43,17 +43,19 @@ def with_background(table: Table, settings: HuntSettings) -> HuntSettings:
     if column is None:
         return settings
     words = table.words(column)
-    if None in words:
-        raise DataError(
-            f"{table.source}: the label of row {words.index(None)} is missing. To play the person "
-            "who answers, the label column must be filled in every row."
-        )
-    sizes = Counter(str(word) for word in words)
+    sizes = Counter(str(word) for word in words if word is not None)
+    if not sizes:
+        raise DataError(f"{table.source}: the label column {column!r} is empty in every row.")
     named = settings.priors if isinstance(settings.priors, dict) else ()
     _check_names([*settings.background, *map(str, named)], sizes, column)
-    if settings.background:
-        return settings
+    if settings.background or None in words:
+        return settings  # a column with gaps may hold all the fraud that is known, and nothing else
     return replace(settings, background=(sizes.most_common(1)[0][0],))
+
+
+def answers_all(table: Table, settings: HuntSettings) -> bool:
+    """Whether a label column knows every row, and so can answer instead of a person."""
+    return settings.label_column is not None and None not in table.words(settings.label_column)
 
 
 def _check_names(names: Iterable[str], classes: Iterable[str], column: str) -> None:

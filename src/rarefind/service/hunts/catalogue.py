@@ -122,10 +122,16 @@ def _changed(path: Path, name: str) -> DataError:
     )
 
 
-def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
-    """Return a hunt by name or id; the error lists what there is."""
+def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEntry:
+    """Return a hunt by name or id, a deleted one only if asked for; errors list what there is."""
     try:
-        return store.hunt(name_or_id)
+        entry = store.hunt(name_or_id)
+        if entry.settings.get("deleted") and not deleted:
+            raise StateError(
+                f"The hunt {entry.name!r} was deleted. Bring it back with rarefind delete --undo "
+                f"{entry.name}, or give another hunt another name with --hunt."
+            )
+        return entry
     except UnknownNameError as problem:
         if store.hunts():
             raise UnknownNameError(

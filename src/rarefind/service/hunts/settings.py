@@ -42,6 +42,8 @@ class HuntSettings:
         How long a question is kept for the one who was asked.
     title
         A line for people about the hunt.
+    deleted
+        Whether it is out of sight; what was said is kept.
 
     Examples
     --------
@@ -62,6 +64,7 @@ class HuntSettings:
     overlap: int = 1
     lease_seconds: float = 300.0
     title: str = ""
+    deleted: bool = False
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "strategy": [Is("the name of a strategy", lambda value: isinstance(value, str))],
@@ -124,6 +127,8 @@ class HuntSettings:
         """Name the first setting given here that differs from those kept; None if none does."""
         usual = HuntSettings()
         for each in fields(self):
+            if each.name == "background":
+                continue  # that may be said later
             given = getattr(self, each.name)
             if given != getattr(usual, each.name) and given != getattr(kept, each.name):
                 return each.name

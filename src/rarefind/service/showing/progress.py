@@ -38,7 +38,7 @@ def progress_view(
     classes = class_views(log, settings)
     told_ordinary = tuple(each.name for each in classes if each.background)
     ordinary = tuple(settings.background) or told_ordinary
-    ahead = log.view("outlook", lambda _: outlook(told, n_records))
+    ahead = log.view("outlook", lambda _: outlook(told, n_records, _unasked(log)))
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
     return ProgressView(
         labels=len(told),
@@ -64,7 +64,7 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     def make(_: Projection) -> tuple[ClassView, ...]:
         agreed = log.labels()
         counts = Counter(agreed.values())
-        ordinary = settings.background or [name for name, _ in counts.most_common(1)]
+        ordinary = settings.background or _told_most(log)
         first: dict[str, tuple[int, int]] = {}
         for place, (row, label) in enumerate(agreed.items(), start=1):
             first.setdefault(label, (row, place))
@@ -74,6 +74,21 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
         )
 
     return log.view(f"classes {settings.background}", make)
+
+
+def _told_most(log: HuntLog) -> list[str]:
+    """Name the class told most often in answer to questions.
+
+    What was brought along counts for nothing here: it may be all the fraud that is known.
+    """
+    said = log.tally(lambda tally: tally.said)
+    answers = Counter(each.label for each in said if each.label is not None and each.asked_by)
+    return [str(name) for name, _ in answers.most_common(1)]
+
+
+def _unasked(log: HuntLog) -> list[bool]:
+    said = {each.row: each.asked_by is None for each in log.tally(lambda tally: tally.said)}
+    return [said.get(row, False) for row in log.labels()]
 
 
 def history_view(log: HuntLog, limit: int, before: int | None) -> list[HistoryView]:

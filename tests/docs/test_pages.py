@@ -12,8 +12,10 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
     "tutorial",
+    "harvest",
     "guarantee",
     "features",
+    "notebook",
     "write-your-own-strategy",
     "write-your-own-model",
     "pca-and-lda",

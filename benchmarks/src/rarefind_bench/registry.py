@@ -38,8 +38,8 @@ BENCHES: dict[str, Bench] = {
     ),
     "discovery": Bench(
         "rarefind_bench.discovery.every_set:discovery",
-        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
-        ("seeds", "budget", "strategies", "sets"),
+        "Play strategies and peers on every labelled set (from RAREFIND_DATA, or fetched).",
+        ("seeds", "budget", "strategies", "sets", "peers"),
     ),
     "discovery-cost": Bench(
         "rarefind_bench.discovery.cost:discovery_cost",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -14,16 +15,17 @@ from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
-from rarefind.discovery.contract.labels import class_names, clean_label
+from rarefind.discovery.contract.labels import Often, class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
-from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
-from rarefind.discovery.outlook import Outlook, outlook
+from rarefind.discovery.contract.strategy import Answer, Label, Problem, Strategy
+from rarefind.discovery.outlook import Outlook, outlook_of
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.any_records import check_own_features, make_space
+from rarefind.geometry.kept_answers import KeptAnswers
 from rarefind.kernels.contract import Kernel
 
 
@@ -54,6 +56,8 @@ class Hunt:
         A transformer that makes vectors of the records, such as
         ``rarefind.features.TableFeatures(kinds={"zip": "category"})`` or one of scikit-learn, in
         place of the usual one; a copy of it is fitted.
+    keep
+        A folder for what takes long in setting up, so that the same hunt is ready soon next time.
 
     Attributes
     ----------
@@ -83,6 +87,7 @@ class Hunt:
         *,
         scale: Literal["auto", "standard", "squash", "none"] = "auto",
         features: Any = None,
+        keep: str | Path | None = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
         check_own_features(features, kernel, scale)
@@ -90,13 +95,13 @@ class Hunt:
         self._records, self._kernel, self._priors = X, kernel, priors
         self._features = features
         self._scale = self._strategy.scale if scale == "auto" else scale
+        self._kept = nullcontext() if keep is None else KeptAnswers(keep)
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
         self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
-        self._often: Counter[Label] = Counter()
-        self._often_asked: Counter[Label] = Counter()
+        self._often = Often()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
 
     def __repr__(self) -> str:
@@ -114,7 +119,8 @@ class Hunt:
         fresh = known + self._random.permutation(self._n - known)
         self._priority = np.concatenate([self._priority, fresh])
         problem = Problem(self._space, read_priors(self._priors, self._n), self._priority)
-        self._search = self._strategy.prepare(problem)
+        with self._kept:
+            self._search = self._strategy.prepare(problem)
 
     @property
     def n_records(self) -> int:
@@ -141,13 +147,12 @@ class Hunt:
         """The ordinary class or classes: as given, else the one told most often so far."""
         if self._ordinary is not None:
             return self._ordinary
-        # most_common keeps the order of first telling among equals.
-        return frozenset(label for label, _ in self._counted().most_common(1))
+        return frozenset(label for label, _ in self._often.most_common(1))
 
     @property
     def background_is_sure(self) -> bool:
         """Whether the ordinary class was given, or one class was told more often than any other."""
-        most = self._counted().most_common(2)
+        most = self._often.most_common(2)
         return self._ordinary is not None or len(most) == 1 or most[0][1] > most[-1][1]
 
     @property
@@ -204,12 +209,11 @@ class Hunt:
         ordinary = self.background
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
-        self._often[label] += 1
-        self._often_asked.update([label] if asked_by else [])
+        self._often.add(self._said[row])
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
-            self._search.observe(self._answer(self._said[row], ordinary))
+            self._search.observe(Answer.to(self._said[row], ordinary))
 
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
@@ -270,11 +274,7 @@ class Hunt:
 
     def outlook(self) -> Outlook:
         """Say what may still be unseen: how many classes, how large, and how likely the next."""
-        told = [event for event in self._said.values() if event.label is not None]
-        unasked = [event.asked_by is None for event in told]
-        given = all(unasked)  # by somebody who chose the records alone
-        labels = [event.label for event in told]
-        return outlook(labels, self._n, None if given else unasked)
+        return outlook_of(self._said.values(), self._n)
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
@@ -286,31 +286,14 @@ class Hunt:
                 f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
                 "to ask. Undo an answer, or start a hunt with more records."
             )
-        proposals: list[Proposal] = []
-        while len(proposals) < count and not barred.all():
-            self._search.hold(held)
-            proposal = self._search.propose(barred)
-            proposals.append(proposal)
-            barred[proposal.row], held[proposal.row] = True, proposal.asked_by
+        proposals = self._search.several(count, barred, held)
         self._asked.update((proposal.row, proposal.asked_by) for proposal in proposals)
         return [question_of(proposal, self._space) for proposal in proposals]
 
-    def _counted(self) -> Counter[Label]:
-        """Count the labels that tell which class is ordinary: answers, if there are any.
-
-        What somebody told unasked may be all the fraud they know.
-        """
-        return self._often_asked or self._often
-
-    def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
-        return Answer(event.row, event.label, event.label in ordinary, event.asked_by)
-
     def _replay(self) -> None:
         self._search.reset()
-        told = [event for event in self._said.values() if event.label is not None]
-        self._often = Counter(event.label for event in told if event.label is not None)
-        self._often_asked = Counter(event.label for event in told if event.asked_by)
+        self._often = Often(self._said.values())
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:
-                self._search.observe(self._answer(event, ordinary))
+                self._search.observe(Answer.to(event, ordinary))

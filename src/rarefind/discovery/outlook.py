@@ -7,8 +7,11 @@ avoided. Each figure below says what it supposes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+
+from rarefind.core.html_card import html_card
+from rarefind.discovery.contract.event import Event
 
 _TOO_FEW = 10
 """With fewer labels than this nothing is said about what is missing."""
@@ -64,6 +67,9 @@ class Outlook:
             f"about {self.chance_of_new:.0%}."
         )
 
+    def _repr_html_(self) -> str:
+        return html_card("What may still be unseen", str(self), {})
+
     def _bound(self) -> str:
         if self.largest_unseen_share > 0.5:
             return "That is too recent to say how much is still unseen."
@@ -115,6 +121,13 @@ def outlook(
         largest_unseen_share=share if left else 0.0,
         brought=len(told) - asked,
     )
+
+
+def outlook_of(said: Iterable[Event], n_records: int) -> Outlook:
+    """Look ahead from what was said; where nobody was asked, all of it counts as asked for."""
+    told = [event for event in said if event.label is not None]
+    unasked = [event.asked_by is None for event in told]
+    return outlook([event.label for event in told], n_records, None if all(unasked) else unasked)
 
 
 def _labels(number: int) -> str:

@@ -13,8 +13,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import _check_feature_names_in, check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.caller import warn_caller
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, warn_caller
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Is, OneOf, check_params
 from rarefind.features.cells.readers import Reader

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rarefind.discovery.contract.labels import Often
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
 from rarefind.service.asking.log import HuntLog
@@ -81,8 +82,7 @@ def _told_most(log: HuntLog) -> list[str]:
 
     What was brought along counts for nothing here: it may be all the fraud that is known.
     """
-    said = log.tally(lambda tally: tally.said)
-    answers = Counter(each.label for each in said if each.label is not None and each.asked_by)
+    answers = Often(log.tally(lambda tally: tally.said)).answered
     return [str(name) for name, _ in answers.most_common(1)]
 
 

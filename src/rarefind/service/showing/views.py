@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rarefind.core.progress import Step
 
@@ -175,15 +174,6 @@ class HistoryView:
 
 
 @dataclass(frozen=True)
-class MapView:
-    """Every record in the plane: float32 pairs within [-1, 1]."""
-
-    method: str
-    points: NDArray[np.float32]
-    note: str
-
-
-@dataclass(frozen=True)
 class RankingView:
     """A ranking in short; its rows are read with ``Service.ranked``.
 
@@ -225,6 +215,45 @@ class VotesView:
     kind: str
     words: str
     parts: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class LookView:
+    """A record to look at; ``chance`` that it is of the class, or None where it cannot be told."""
+
+    row: int
+    score: float
+    chance: float | None
+    summary: str
+
+
+@dataclass(frozen=True)
+class IntervalView:
+    """A number to expect, and an interval that holds the truth nine times in ten."""
+
+    likely: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class HarvestView:
+    """The next records of a harvest and what is to be expected.
+
+    ``left`` and ``looks_needed`` are None where they cannot be told. ``ended`` says why the harvest
+    is over; None while it goes on.
+    """
+
+    target: str
+    model: str
+    looks: tuple[LookView, ...]
+    found: int
+    looked: int
+    n_ranked: int
+    left: IntervalView | None
+    looks_needed: IntervalView | None
+    words: str
+    ended: str | None
 
 
 @dataclass(frozen=True)

@@ -250,7 +250,7 @@ def _from_column(
     if out is not None:
         known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
-    viewer, quality = RecordViewer(data), ranking.quality
+    viewer, quality = RecordViewer(data.table, data.kinds), ranking.quality
     made = {
         "target": target,
         "model": model,

@@ -102,8 +102,8 @@ class OpenHunt:
     def viewer(self) -> RecordViewer:
         """Shows records, knowing what is usual in each column."""
         data = self.data
-        if self._viewer is None or self._viewer.data is not data:
-            self._viewer = RecordViewer(data)
+        if self._viewer is None or self._viewer.table is not data.table:
+            self._viewer = RecordViewer(data.table, data.kinds)
         return self._viewer
 
     @property

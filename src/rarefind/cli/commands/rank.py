@@ -13,6 +13,7 @@ from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
+from rarefind.detection.models import registry as models
 from rarefind.records.formats.by_ending import write_table
 from rarefind.service.exchange.exporting import check_export, ranking_table
 from rarefind.service.facade import Service
@@ -30,7 +31,10 @@ from rarefind.store.opening import open_store
 @click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
 @click.option(
-    "--model", default="auto", show_default=True, help="Which model ranks, as in lago or svm(C=1)."
+    "--model",
+    default="auto",
+    show_default=True,
+    help=f"Which model ranks, as in svm(C=1): {', '.join(models.names())}.",
 )
 @options.reading
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")

@@ -14,6 +14,7 @@ from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,
@@ -21,7 +22,8 @@ from rarefind.service.showing.column_facts import (
     Unusual,
     WordFacts,
 )
-from rarefind.service.showing.drawing import graph_payload, molecule_payload
+from rarefind.service.showing.graphs import graph_payload
+from rarefind.service.showing.molecules import molecule_payload
 
 _LONGEST_NUMBER = 14
 """Characters: a number as it stands in the file, unless it is too long for its field."""
@@ -83,6 +85,11 @@ class RecordViewer:
         self.table, self.kinds = table, kinds
         self._lock = threading.Lock()
         self._facts: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, data: HuntData) -> RecordViewer:
+        """Show the records of a hunt."""
+        return cls(data.table, data.kinds)
 
     def record(self, row: int) -> RecordView:
         """Lay out one record."""

@@ -39,6 +39,22 @@ def test_warnings_come_in_one_line_without_the_program(tmp_path):
     assert ".py:" not in done.stderr
 
 
+def test_a_ranking_can_be_confirmed_at_once(tmp_path):
+    lines = [f"{n % 7}.{n},{n % 5}.5" for n in range(40)] + ["90.5,80.5", "91.5,81.5", "92.5,82.5"]
+    (tmp_path / "t.csv").write_text("a,b\n" + "\n".join(lines) + "\n")
+    assert rarefind("discover", "t.csv", cwd=tmp_path, stdin="q\n").returncode == 0
+    for row, name in {0: "plain", 1: "plain", 2: "plain", 40: "fraud", 41: "fraud"}.items():
+        assert rarefind("label", "t", row, name, cwd=tmp_path).returncode == 0
+    arguments = ("rank", "t.csv", "--target", "fraud", "--model", "lago", "--top", 1)
+    done = rarefind(*arguments, "--ask", cwd=tmp_path, stdin="y\n")
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(rarefind("show", "t", "--json", cwd=tmp_path).stdout)
+    counts = {each["name"]: each["count"] for each in shown["progress"]["classes"]}
+    assert counts == {"plain": 3, "fraud": 3}
+    wrong = rarefind(*arguments, "--ask", "--json", cwd=tmp_path)
+    assert "--ask goes with a hunt" in wrong.stderr
+
+
 def test_what_a_file_writes_goes_out_as_it_came(tmp_path):
     lines = [f"${n}.50,{n}.25" for n in range(5, 30)]
     (tmp_path / "pay.csv").write_text("amount,size\n" + "\n".join(lines) + "\n")

@@ -9,6 +9,7 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.commands.harvest import look
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
@@ -36,6 +37,7 @@ from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
     type=click.Path(path_type=Path),
     help="Write the ranking (.csv, .parquet, .jsonl; a folder with --cluster).",
 )
+@click.option("--ask", is_flag=True, help="Then ask about the best: yes, no, or another class.")
 @options.cluster
 @options.as_json
 def rank(
@@ -51,6 +53,7 @@ def rank(
     top: int,
     store: str | None,
     out: Path | None,
+    ask: bool,
     cluster: str | None,
     cluster_folder: Path | None,
     as_json: bool,
@@ -71,6 +74,8 @@ def rank(
             "A hunt knows how its records are read: --kind, --leave-out, --kernel and the like go "
             "with --label-column."
         )
+    if ask and (label_column is not None or cluster is not None or as_json):
+        raise ParameterError("--ask goes with a hunt, on a terminal: without --json or --cluster.")
     if cluster is None and cluster_folder is not None:
         raise ParameterError("--cluster-folder goes with --cluster.")
     settings = HuntSettings(
@@ -91,6 +96,8 @@ def rank(
         print_json(_plain(made))
     else:
         _show(made, out)
+    if ask:
+        look(where, wanted.file, wanted.hunt_name, target, model, top)
 
 
 def _plain(made: RankedFile) -> dict[str, Any]:

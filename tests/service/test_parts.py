@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.service.asking.news import Leased, Ready, Subscriptions
 from rarefind.service.asking.pool import QuestionPool
-from rarefind.service.asking.subscriptions import Subscriptions
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
@@ -89,15 +89,19 @@ def test_what_was_begun_before_the_pool_was_renewed_comes_too_late():
     assert pool.clear_of == {9}
 
 
-def test_a_listener_who_is_too_slow_is_told_to_look_again():
-    news = Subscriptions()
-    queue = news.subscribe("h")
-    for number in range(1100):
-        news.publish("h", {"type": "label", "row": number})
-    kinds = [queue.get_nowait()["type"] for _ in range(queue.qsize())]
-    assert kinds[0] == "missed"
-    assert len(kinds) <= 1000
-    news.publish("other", {"type": "label"})
+def test_whoever_listens_hears_of_their_hunt_until_they_go():
+    news, first, second = Subscriptions(), [], []
+    news.subscribe("h", first.append)
+    news.subscribe("h", second.append)
+    news.publish("h", Ready())
+    news.publish("other", Ready())
+    news.unsubscribe("h", first.append)
+    news.publish("h", Leased(3, "anna"))
+    assert first == [Ready()]
+    assert second == [Ready(), Leased(3, "anna")]
+    assert news.hunts() == ["h"]
+    news.unsubscribe("h", second.append)
+    assert not news.hunts()
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60), st.data())

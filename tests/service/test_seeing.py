@@ -10,7 +10,6 @@ from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
-from tests.waiting import PATIENCE
 
 
 def begin(path, **settings):
@@ -54,6 +53,20 @@ def test_neighbours_come_with_their_labels(shared):
     for each in near:
         assert each.label == told.get(each.row)
         assert "country lt" in each.summary
+
+
+def test_a_summary_begins_with_the_id_and_what_sets_the_record_apart(tmp_path):
+    lines = [
+        f"{row},TX-{row * 7919 % 1000:03d},{row % 7},{row % 5},{row % 3},{row % 4},"
+        f"{'xx' if row == 150 else 'se'},{9000 if row == 150 else row % 11}"
+        for row in range(200)
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("nr,ref,a,b,c,d,country,amount\n" + "\n".join(lines) + "\n")
+    service, hunt = begin(path)
+    assert service.record(hunt, 150).summary == ("ref TX-850, country xx*, amount 9000*, a 3, b 0")
+    assert service.record(hunt, 7).summary == "ref TX-433, a 0, b 2, c 1, d 3"
+    service.close()
 
 
 def test_progress_counts_classes_people_and_what_chance_would_have_seen(shared):
@@ -165,16 +178,19 @@ def test_graphs_are_laid_out(tmp_path):
     service.close()
 
 
-def test_listeners_get_news_and_slow_ones_are_told_they_missed_some(payments):
+def test_listeners_get_news_until_they_go(payments):
     hunt = payments()
-    queue = hunt.service.subscribe(hunt.id)
+    heard = []
+    hunt.service.subscribe(hunt.id, heard.append)
     row = hunt.answer()
     hunt.service.progress(hunt.id)
-    kinds = [queue.get(timeout=PATIENCE)["type"] for _ in range(2)]
-    assert kinds == ["lease", "label"]
-    hunt.service.unsubscribe(hunt.id, queue)
+    lease, label = (news.as_mapping() for news in heard)
+    assert lease == {"type": "lease", "row": row, "annotator": "anna"}
+    assert (label["type"], label["row"], label["value"]) == ("label", row, hunt.truth[row])
+    hunt.service.unsubscribe(hunt.id, heard.append)
     hunt.service.undo(hunt.id, "anna")
-    assert queue.empty()
+    hunt.service.progress(hunt.id)
+    assert len(heard) == 2
     assert row not in hunt.service.labels(hunt.id)
 
 

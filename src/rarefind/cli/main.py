@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
 from typing import NoReturn
 
@@ -103,8 +104,14 @@ def cli() -> None:
     """
 
 
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning in one line: where in the program it arose says nothing to a person."""
+    click.echo(f"rarefind: {message}", err=True)
+
+
 def main() -> NoReturn:
     """Run the command line; what a person can act on is said in one sentence, with exit code 2."""
+    warnings.showwarning = _warn
     try:
         cli.main(standalone_mode=False)
     except RarefindError as problem:

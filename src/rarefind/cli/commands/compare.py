@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
+from rarefind.detection.models import registry as models
 from rarefind.evaluation.plots import check_picture, draw_comparison, figure, save_picture
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
@@ -24,7 +25,8 @@ from rarefind.store.opening import open_store
 @click.option(
     "--models",
     metavar="A,B,...",
-    help="Names of models, as in svm(C=1),lda. Usually the common ones.",
+    help="Names of models, as in svm(C=1),lda. Usually the common ones. There are "
+    f"{', '.join(models.names())}.",
 )
 @click.option("--folds", default=5, show_default=True, type=click.IntRange(2), help="Parts.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")

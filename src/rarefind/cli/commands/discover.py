@@ -28,6 +28,7 @@ from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
+from rarefind.discovery.registry import registry as strategies
 from rarefind.records.table import Table
 from rarefind.service.exchange.exporting import check_export
 from rarefind.service.facade import Service
@@ -50,7 +51,12 @@ _USUAL_BUDGET = 100
     metavar="COLUMN",
     help="Column that answers instead of a person; one with gaps is brought along.",
 )
-@click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
+@click.option(
+    "--strategy",
+    default=DEFAULT_STRATEGY,
+    show_default=True,
+    help=f"How to search: {', '.join(strategies.names())}.",
+)
 @click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
 @click.option(
     "--background",

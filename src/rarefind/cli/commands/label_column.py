@@ -101,12 +101,15 @@ def as_dict(service: Service, view: HuntView, where: str) -> dict[str, Any]:
 
 
 def _random_needs(service: Service, view: HuntView, progress: ProgressView) -> float | None:
-    """Labels that random sampling needs to see as many of these classes; None if unknown."""
+    """Labels that random sampling needs to see the classes found; of none found, all there are."""
     rare = [each.name for each in progress.classes if not each.background]
     truth = service.truth(view.id)
-    if not truth or None in truth or not rare:
+    if not truth or None in truth:
         return None
     sizes = Counter(truth)
+    rare = rare or [str(name) for name in sizes if name not in progress.background]
+    if not rare:
+        return None
     return random_labels_needed([sizes[name] for name in rare], progress.n_records)
 
 
@@ -126,9 +129,10 @@ def show(service: Service, view: HuntView) -> None:
     titles = ("class", "records", "found at label", "row")
     console.print(grid(titles, rows, titles[1:]))
     chance = _random_needs(service, view, progress)
-    against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
+    what = "" if rare else " to see them all"
+    against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average{what}."
     missing = len(sizes) - len(rare) - len(progress.background)
     verb = "was" if missing == 1 else "were"
-    rest = "" if missing <= 0 else f" {missing} more {verb} not found."
+    rest = "" if missing <= 0 else f" {missing} {'more ' if rare else ''}{verb} not found."
     found = counted(len(rare), "class", "classes")
     console.print(f"{found} found with {counted(progress.labels, 'label')}.{against}{rest}")

@@ -89,7 +89,8 @@ def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch
 def write_jsonl(table: Table, path: Path) -> None:
     """Write a table as JSON lines; fields that a line lacked stay away."""
     cells = {
-        name: _to_write(table.columns[name], table.original.get(name), table.form)
+        name: table.as_it_came(name)
+        or _to_write(table.columns[name], table.original.get(name), table.form)
         for name in table.columns
     }
     with path.open("w", encoding="utf-8", newline="\n") as file:

@@ -16,7 +16,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, Records, count, take
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import Integer, check_param
-from rarefind.core.precision import average_precision
+from rarefind.core.precision import average_precision, chance_precision
 from rarefind.core.progress import announce
 from rarefind.evaluation.hit_curves import hit_curve, precision_at
 from rarefind.hunting.models_by_name import make_detector, needs_kernel
@@ -29,8 +29,8 @@ USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest
 USUAL_ON_KERNELS = ("lago", "sphere-lago", "svm", "kernel-logistic", "kernel-fisher")
 """Those that work on any records with a kernel."""
 
-_CURVE_POINTS = 101
-"""A point for each percent looked at."""
+_CURVE_POINTS = 1001
+"""A point for each part in a thousand looked at: rare records are at the left end."""
 
 
 def compare_models(
@@ -69,7 +69,7 @@ def compare_models(
     rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
     rows.sort(key=lambda row: row.average_precision is None)
     return Comparison(
-        target, int(wanted.sum()), len(known), folds, top, float(wanted.mean()), tuple(rows)
+        target, int(wanted.sum()), len(known), folds, top, chance_precision(wanted), tuple(rows)
     )
 
 
@@ -152,6 +152,6 @@ def _compared(
 
 
 def _share_curve(wanted: BoolArray, scores: FloatArray) -> FloatArray:
-    """Share of the wanted records among the first 0 %, 1 %, ... 100 % of the ranking."""
+    """Share of the wanted records among the first 0 %, 0.1 %, ... 100 % of the ranking."""
     hits = hit_curve(wanted, scores) / wanted.sum()
     return np.interp(np.linspace(0.0, 1.0, _CURVE_POINTS), np.linspace(0.0, 1.0, len(hits)), hits)

@@ -63,7 +63,7 @@ class SharedHunt(NotebookHunt):
                 scale=scale, features=features, keep=keep,
             )  # fmt: skip
         if store is not None:
-            from rarefind.hunting.stored_answers import StoredAnswers
+            from rarefind.hunting.sharing.stored_answers import StoredAnswers
 
             settings = {
                 "strategy": strategy if isinstance(strategy, str) else "auto",

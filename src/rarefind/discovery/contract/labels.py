@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rarefind.core.asked_by import by_harvest
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.contract.event import Event
-from rarefind.discovery.contract.strategy import Label
+
+if TYPE_CHECKING:
+    from rarefind.discovery.contract.strategy import Label
 
 
 def clean_label(row: int, label: Any) -> Label:

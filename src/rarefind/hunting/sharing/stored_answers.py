@@ -12,7 +12,7 @@ from typing import Any
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import DataError, StateError, UnknownNameError
 from rarefind.discovery.contract.event import Event as Said
-from rarefind.hunting.records_file import write_records
+from rarefind.hunting.sharing.records_file import write_records
 from rarefind.records.formats.by_ending import file_digest
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kind
 from rarefind.store.opening import open_store

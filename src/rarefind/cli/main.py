@@ -40,6 +40,8 @@ COMMANDS = {
     "label": ("rarefind.cli.commands.manage:label", "Say what a named record is."),
     "delete": ("rarefind.cli.commands.manage:delete", "Put a hunt out of sight, or bring it back."),
     "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
+    "rename": ("rarefind.cli.commands.renaming:rename", "Give a class of a hunt another name."),
+    "merge": ("rarefind.cli.commands.renaming:merge", "Make a class part of another."),
     "backup": ("rarefind.cli.commands.backup_and_check:backup", "Copy a store while it is in use."),
     "check": (
         "rarefind.cli.commands.backup_and_check:check",

@@ -98,7 +98,7 @@ def columns(command: Command) -> Command:
             multiple=True,
             metavar="COLUMN=KIND",
             help="What a column holds: number, category, date, boolean, text, sequence, "
-            "molecule, graph, picture, vector or id; may be given several times.",
+            "molecule, graph, set, tree, picture, vector or id; may be given several times.",
         ),
         click.option(
             "--missing",

@@ -18,7 +18,7 @@ from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.harvest import ENOUGH, Harvest
 from rarefind.hunting.progress_line import progress_line
 from rarefind.hunting.ranking import Examples, Ranking
-from rarefind.hunting.shared import PARAMETERS, SharedHunt
+from rarefind.hunting.sharing.kept_hunt import PARAMETERS, SharedHunt
 from rarefind.kernels.contract import Kernel
 
 

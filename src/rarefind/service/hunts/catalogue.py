@@ -66,7 +66,7 @@ class Catalogue:
             return self._resume(kept, path, settings)
         if not create:
             return self._store.hunt(title)  # its error names the nearest match
-        wanted = (settings or HuntSettings()).check()
+        wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())

@@ -15,6 +15,7 @@ from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData
+from rarefind.service.showing.collections import collection_payload
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,
@@ -22,6 +23,7 @@ from rarefind.service.showing.column_facts import (
     Unusual,
     WordFacts,
 )
+from rarefind.service.showing.differences import Difference, largest
 from rarefind.service.showing.graphs import graph_payload
 from rarefind.service.showing.molecules import molecule_payload
 
@@ -31,14 +33,15 @@ _LONGEST_NUMBER = 14
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 """Fields of a summary and characters of each: it stands in one line of a list."""
 
-_COMPARED = ("number", "date", "boolean", "category")
-"""Kinds of which it is known what is usual."""
-
 _MOST_LOOKED = 200
 """Columns looked at for a summary: of a table with more, a line can tell little anyway."""
 
 _MOST_PICTURE_POINTS = 100_000
 """A larger picture would make the answer slow: about 316 by 316."""
+
+
+_PLAIN = ("number", "date", "boolean", "category")
+"""Kinds of columns whose cells are values to compare."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +108,25 @@ class RecordViewer:
 
     def summary(self, row: int) -> str:
         """Tell a record in a line: its id, what sets it apart (marked by a star), other fields."""
-        looked = [kind for kind in self.kinds[:_MOST_LOOKED] if kind.kind in _COMPARED]
+        looked = [kind for kind in self.kinds[:_MOST_LOOKED] if kind.kind in _PLAIN]
         unusual = {kind.name: self._unusual(kind, row)[0] for kind in looked}
         return record_summary(self.table, self.kinds, row, unusual)
+
+    def differences(self, row: int, other: int) -> tuple[Difference, ...]:
+        """Tell in which fields another record differs most from this one."""
+        return largest(
+            Difference(kind.name, shown_cell(self.table, kind.name, other), size)
+            for kind in self.kinds
+            if kind.kind in _PLAIN and (size := self._apart(kind, row, other)) > 0.0
+        )
+
+    def _apart(self, kind: ColumnKind, row: int, other: int) -> float:
+        facts = self._facts_of(kind)
+        if isinstance(facts, NumberFacts):
+            here, there = self._number(kind.name, row), self._number(kind.name, other)
+            return facts.apart(here, there)
+        cells = self.table.columns[kind.name]
+        return float(as_word(cells[row]) != as_word(cells[other]))
 
     def _unusual(self, kind: ColumnKind, row: int) -> tuple[Unusual, Mapping[str, Any] | None]:
         """Tell how unusual a cell is, and where it is among all numbers."""
@@ -134,13 +153,15 @@ class RecordViewer:
     def _payload(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.kind == "picture":
             return self._picture(kind, row)
-        if kind.kind not in ("text", "sequence", "molecule", "graph"):
+        if kind.kind not in ("text", "sequence", "molecule", "graph", "set", "tree"):
             return None
         cell = self.table.columns[kind.name][row]
         if cell is None:
             return None
         if kind.kind == "graph":
             return graph_payload(kind.name, cell) if is_graph(cell) else None
+        if kind.kind in ("set", "tree"):
+            return collection_payload(self.table, kind.name, kind.kind, row)
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
         text = str(cell)
@@ -166,7 +187,7 @@ class RecordViewer:
 
     def _facts_of(self, kind: ColumnKind) -> Any:
         column = self.table.columns[kind.name]
-        if kind.kind in _COMPARED:
+        if kind.kind in _PLAIN:
             if kind.kind == "date":
                 return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name)))
             if kind.kind == "number" and column.dtype.kind == "f":

@@ -10,12 +10,13 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import ParameterError, RarefindError
-from rarefind.discovery.contract.event import Event
+from rarefind.core.errors import NotAvailableError, ParameterError, RarefindError
+from rarefind.discovery.contract.event import Event, Renamed
 from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.hunting.in_notebook import NotebookHunt
 from rarefind.hunting.progress_line import progress_line
+from rarefind.hunting.renaming import RenamingHunt
 from rarefind.kernels.contract import Kernel
 
 PARAMETERS = """    store
@@ -31,7 +32,7 @@ PARAMETERS = """    store
 """What a hunt for users takes besides the parameters of discovery's."""
 
 
-class SharedHunt(NotebookHunt):
+class SharedHunt(NotebookHunt, RenamingHunt):
     """A hunt whose answers a store may keep."""
 
     def __init__(
@@ -109,7 +110,7 @@ class SharedHunt(NotebookHunt):
         if before is None:
             self._share(row)
 
-    def undo(self, row: int | None = None) -> Event:
+    def undo(self, row: int | None = None) -> Event | Renamed:
         """Take back the last thing said, or what was said about a row; return what it was."""
         if self._stored is None:
             return super().undo(row)
@@ -120,6 +121,16 @@ class SharedHunt(NotebookHunt):
         event = super().undo(row)
         self.catch_up()
         return event
+
+    def rename(self, old: Label, new: Label) -> None:
+        """Give a class another name, for all that was told; ``undo`` brings the old one back."""
+        self._refuse_renaming()
+        super().rename(old, new)
+
+    def merge(self, old: Label, into: Label) -> None:
+        """Make a class part of another; ``undo`` parts them again."""
+        self._refuse_renaming()
+        super().merge(old, into)
 
     def catch_up(self) -> None:
         """Hear what was said elsewhere since; asking does so by itself."""
@@ -145,6 +156,13 @@ class SharedHunt(NotebookHunt):
         super().tell(row, label, asked_by=asked_by)
         if before is None or before.label is None:
             self._share(row)
+
+    def _refuse_renaming(self) -> None:
+        if self._stored is not None:
+            raise NotAvailableError(
+                "Classes of a hunt that a store keeps are renamed and merged in the workbench or "
+                "on the command line, where everybody sees it."
+            )
 
     def _share(self, row: int) -> None:
         """Keep what was said of a row; if it cannot be, it was not said."""

@@ -31,6 +31,11 @@ BENCHES: dict[str, Bench] = {
         "Find six rare classes among 4515 records of Shuttle (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "peers"),
     ),
+    "images": Bench(
+        "rarefind_bench.discovery.paper_tables:images",
+        "Find five rare classes among 5000 textures, a stand-in for the paper's pictures.",
+        ("seeds", "budget", "strategies"),
+    ),
     "synthetic": Bench(
         "rarefind_bench.discovery.paper_tables:synthetic",
         "Find classes hidden inside a Gaussian crowd, as in the papers.",
@@ -70,6 +75,11 @@ BENCHES: dict[str, Bench] = {
         "rarefind_bench.workbench.page:workbench",
         "Time the page in a real browser: from key to next question, and the map.",
         ("budget", "large"),
+    ),
+    "rank-a-hunt": Bench(
+        "rarefind_bench.workbench.ranking_a_hunt:rank_a_hunt",
+        "Rank the records of a hunt, beside loading and ranking them alone.",
+        ("budget",),
     ),
     "kernels": Bench(
         "rarefind_bench.kernels.speed:kernel_speed",

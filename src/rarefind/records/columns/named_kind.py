@@ -17,7 +17,10 @@ KINDS = (
     "sequence",
     "molecule",
     "graph",
+    "set",
+    "tree",
     "picture",
+    "vector",
     "id",
 )
 """Kinds of columns. Those of kind "id" are left out when records are compared."""

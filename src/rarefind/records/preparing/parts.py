@@ -12,6 +12,7 @@ from rarefind.core.arrays import FloatArray
 from rarefind.features.encoders import Dates, Encoder, Numbers, Pictures, Words
 from rarefind.features.table import MAX_WORDS
 from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.columns.values import (
     booleans_of,
     dates_of,
@@ -20,9 +21,10 @@ from rarefind.records.columns.values import (
     texts_of,
     words_of,
 )
+from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.table import Table
 
-SPECIAL = ("text", "sequence", "molecule", "graph")
+SPECIAL = ("text", "sequence", "molecule", "graph", "set", "tree")
 """Kinds that only a kernel can compare."""
 
 
@@ -44,6 +46,9 @@ def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:
     encoder: Encoder | None
     if kind.kind == "picture":
         encoder = Pictures.learnt(kind.columns, values)
+    elif kind.kind == "vector":
+        names = tuple(f"{kind.name}[{place}]" for place in range(values.shape[1]))
+        encoder = Pictures.learnt(names, values) if names else None
     elif kind.kind == "category":
         encoder = Words.learnt(kind.name, values, MAX_WORDS)
     elif kind.kind == "date":
@@ -66,7 +71,13 @@ def stacked(parts: Sequence[VectorPart], table: Table) -> FloatArray:
 
 def special_values(table: Table, kind: ColumnKind) -> list[Any]:
     """Return the cells of a column that a kernel compares."""
-    return graphs_of(table, kind.name) if kind.kind == "graph" else texts_of(table, kind.name)
+    read: Mapping[str, Callable[[Table, str], Any]] = {
+        "graph": graphs_of,
+        "set": sets_of,
+        "tree": trees_of,
+    }
+    values: list[Any] = read.get(kind.kind, texts_of)(table, kind.name)
+    return values
 
 
 def part_values(table: Table, kind: ColumnKind, part: VectorPart | None) -> list[Any]:
@@ -76,7 +87,7 @@ def part_values(table: Table, kind: ColumnKind, part: VectorPart | None) -> list
     if kind.kind in ("category", "id") or part is None:
         return texts_of(table, kind.name)
     numbers = part(table)
-    if kind.kind == "picture":
+    if kind.kind in ("picture", "vector"):
         return [tuple(row) for row in numbers.tolist()]
     return numbers[:, 0].tolist()
 
@@ -119,6 +130,7 @@ _READ: dict[str, Callable[[Table, str], Any]] = {
     "boolean": booleans_of,
     "date": dates_of,
     "category": words_of,
+    "vector": vectors_of,
 }
 """How a column of each kind is read."""
 

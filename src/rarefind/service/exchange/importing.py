@@ -119,15 +119,18 @@ def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int
 
 def _matched(table: Table, records: Table, by: str, source: str) -> Iterator[int]:
     place: dict[str, int] = {}
+    twice: set[str] = set()
     for row, word in enumerate(records.words(by)):
         if word is not None and place.setdefault(word, row) != row:
-            raise DataError(
-                f"{records.source}: column {by!r} holds {word!r} more than once, so it does not "
-                "tell records apart."
-            )
+            twice.add(word)
     for line, word in enumerate(table.words(by), start=1):
         if word not in place:
             raise DataError(
                 f"{source}: row {line} of column {by!r} holds {word!r}, which no record has."
+            )
+        if word in twice:
+            raise DataError(
+                f"{records.source}: column {by!r} holds {word!r} more than once, so it does not "
+                f"tell which record row {line} of {source} means."
             )
         yield place[word]

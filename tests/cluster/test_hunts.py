@@ -64,14 +64,14 @@ def hunted(service, path, settings, questions):
     with service:
         view = service.open_hunt(path, settings=settings)
         service.prepare(view.id)
-        data = service._hunt(view.id).data
+        data = service.opened(view.id).data
         truth = service.truth(view.id)
         said = []
         for _ in range(questions):
             asked = service.ask(view.id, "anna")[0]
             said.append((asked.row, asked.why, asked.neighbours))
             service.tell(view.id, asked.row, str(truth[asked.row]), "anna")
-        space = service._hunt(view.id).live.hunt.space
+        space = service.opened(view.id).live.hunt.space
         return {
             "asked": said,
             "kinds": data.kinds,
@@ -255,7 +255,7 @@ def test_records_cannot_be_added_on_a_cluster(cluster, tmp_path):
     parquet.write_table(mixed(7, rows=100).drop_columns("label"), path)
     with cluster_service(cluster) as service:
         view = service.open_hunt(path)
-        hunt = service._hunt(view.id)
+        hunt = service.opened(view.id)
         with pytest.raises(StateError, match="Go on without cluster="):
             hunt._more("part", None)
 

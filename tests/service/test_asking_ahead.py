@@ -41,7 +41,7 @@ class Knots:
 
     def reference(self):
         """The same hunt as a person has it in a notebook."""
-        live = self.service._hunt(self.id)
+        live = self.service.opened(self.id)
         return live.data.hunt(live.settings)
 
     def tell(self, row, who="anna"):

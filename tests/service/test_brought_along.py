@@ -29,8 +29,8 @@ def test_known_fraud_never_becomes_ordinary(payments, tmp_path):
         hunt.answer()
     progress = service.progress(hunt.id)
     assert [each.name for each in progress.classes if each.background] == ["ordinary"]
-    service._hunt(hunt.id).live.wait_until_heard()
-    assert service._hunt(hunt.id).live.hunt.background == {"ordinary"}
+    service.opened(hunt.id).live.wait_until_heard()
+    assert service.opened(hunt.id).live.hunt.background == {"ordinary"}
     assert (progress.outlook["labels"], progress.outlook["brought"]) == (2, 6)
 
 
@@ -45,7 +45,7 @@ def test_what_is_ordinary_can_be_said_when_a_hunt_is_opened_again(payments, tmp_
 
 def test_records_that_share_a_key_elsewhere_do_not_matter(payments, tmp_path):
     hunt = payments()
-    table = hunt.service._hunt(hunt.id).table()
+    table = hunt.service.opened(hunt.id).table()
     path = tmp_path / "labels.csv"
     words = table.words("amount")
     once = next(row for row, word in enumerate(words) if words.count(word) == 1)

@@ -67,7 +67,7 @@ def test_what_is_confirmed_since_makes_the_hit_curve(payments):
 
 def test_votes_are_the_same_after_the_model_was_forgotten(shared, ranked):
     before = shared.service.votes(shared.id, ranked.id, 7)
-    shared.service._hunt(shared.id).explainers.clear()
+    shared.service.opened(shared.id).explainers.clear()
     assert shared.service.votes(shared.id, ranked.id, 7) == before
 
 

@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 def test_somebody_alone_is_asked_exactly_what_the_hunt_asks(payments):
     hunt = payments(strategy="auto")
-    live = hunt.service._hunt(hunt.id)
+    live = hunt.service.opened(hunt.id)
     reference = live.data.hunt(live.settings)
     for _ in range(15):
         question = hunt.service.ask(hunt.id, "anna")[0]
@@ -82,7 +82,7 @@ def test_who_asks_at_the_end_of_a_quiet_wait_is_not_forgotten(payments):
             super().set()
             nudged.set()
 
-    hunt.service._hunt(hunt.id).live._wake = EndsAsSomebodyAsks()
+    hunt.service.opened(hunt.id).live._wake = EndsAsSomebodyAsks()
     assert asks.wait(PATIENCE)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(hunt.service.ask, hunt.id, "anna", 4)
@@ -165,7 +165,7 @@ def test_told_again_the_last_word_counts(payments):
     hunt.service.tell(hunt.id, 5, "ordinary", "anna")
     hunt.service.tell(hunt.id, 5, "fraud", "anna")
     assert hunt.service.labels(hunt.id) == {5: "fraud"}
-    live = hunt.service._hunt(hunt.id).live
+    live = hunt.service.opened(hunt.id).live
     live.wait_until_heard(PATIENCE)
     assert live.hunt.labels == {5: "fraud"}
 
@@ -191,7 +191,7 @@ def test_settings_that_may_change_do_and_others_do_not(payments):
     hunt = payments()
     view = hunt.service.change(hunt.id, overlap=3, background=["ordinary"])
     assert (view.settings["overlap"], view.settings["background"]) == (3, ["ordinary"])
-    assert hunt.service._hunt(hunt.id).live.hunt.background == {"ordinary"}
+    assert hunt.service.opened(hunt.id).live.hunt.background == {"ordinary"}
     with pytest.raises(ParameterError, match="'strategy' of a hunt cannot change"):
         hunt.service.change(hunt.id, strategy="random")
 
@@ -212,7 +212,7 @@ def test_a_lease_that_runs_out_is_given_to_the_next(payments, monkeypatch):
     hunt = payments(lease_seconds=PATIENCE, strategy="random")
     row = hunt.service.ask(hunt.id, "anna")[0].row
     assert hunt.service.ask(hunt.id, "bert")[0].row != row
-    hunt.service._hunt(hunt.id).live.pool.wait(0, 157, PATIENCE)  # all that can be chosen now is
+    hunt.service.opened(hunt.id).live.pool.wait(0, 157, PATIENCE)  # all that can be chosen now is
     for clock in ("time", "monotonic"):  # nobody comes back for long
         now = getattr(time, clock)
         monkeypatch.setattr(time, clock, lambda now=now: now() + PATIENCE + 1)
@@ -226,7 +226,7 @@ def test_a_question_given_back_is_asked_again(payments):
     hunt = payments()
     question = hunt.service.ask(hunt.id, "anna")[0]
     hunt.service.release(hunt.id, question)
-    hunt.service._hunt(hunt.id).live.pool.renew(0)
+    hunt.service.opened(hunt.id).live.pool.renew(0)
     assert hunt.service.ask(hunt.id, "bert")[0].row == question.row
 
 
@@ -316,8 +316,8 @@ def test_two_services_on_one_store_hear_of_each_other(payments, tmp_path):
         rows.append(other.answer("bert"))
     assert len(set(rows)) == 12
     assert one.service.labels(one.id) == other.service.labels(other.id)
-    live = one.service._hunt(one.id).live
-    one.service._hunt(one.id).log.catch_up(force=True)
+    live = one.service.opened(one.id).live
+    one.service.opened(one.id).log.catch_up(force=True)
     live.wait_until_heard(PATIENCE)
     assert set(live.hunt.labels) == set(rows)
 
@@ -339,7 +339,7 @@ def test_many_people_at_once_lose_nothing_and_share_no_record(payments, tmp_path
 
 def test_telling_does_not_wait_for_the_strategy(payments):
     hunt = payments()
-    live = hunt.service._hunt(hunt.id).live
+    live = hunt.service.opened(hunt.id).live
     with live._heavy:  # as if the strategy were thinking very long
         for row in range(50):
             hunt.service.tell(hunt.id, row, "ordinary", "anna", asked=False)
@@ -376,6 +376,6 @@ def test_a_changed_file_and_other_settings_are_refused(payments, tmp_path):
 
 def test_hunts_are_strategies_of_the_library(payments):
     hunt = payments()
-    assert isinstance(hunt.service._hunt(hunt.id).live.hunt, Hunt)
+    assert isinstance(hunt.service.opened(hunt.id).live.hunt, Hunt)
     with pytest.raises(UnknownNameError, match="There is no strategy 'alicee'"):
         hunt.service.open_hunt(hunt.path, name="x", settings=HuntSettings(strategy="alicee"))

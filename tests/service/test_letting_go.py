@@ -93,7 +93,7 @@ def test_a_hunt_that_nobody_uses_is_let_go_and_comes_back(tmp_path):
     before = threading.active_count()
     with Service(open_store(hunt.store), idle_seconds=0.2) as service:
         service.prepare(hunt.id)
-        opened = service._hunt(hunt.id)
+        opened = service.opened(hunt.id)
         records = weakref.ref(opened.data.records)
         strategy = weakref.ref(opened.live.hunt)
         wait_until(lambda: service.state(hunt.id).state == "closed")
@@ -122,7 +122,7 @@ def test_the_hunts_used_longest_ago_go_first(tmp_path, monkeypatch):
     path.write_text("size\n1\n2\n")
     with Service(open_store("memory:")) as service:
         names = ("old", "middle", "young", "now", "closed")
-        hunts = [service._hunt(service.open_hunt(path, name=name).id) for name in names]
+        hunts = [service.opened(service.open_hunt(path, name=name).id) for name in names]
         for hunt, seen_at in zip(hunts[:4], (0.0, 500.0, 900.0, 950.0), strict=True):
             assert hunt.data.n_records == 2
             hunt.records.seen_at = seen_at

@@ -36,7 +36,7 @@ def test_the_strategy_hears_of_new_names(payments):
     hunt = payments()
     told(hunt, "ordinary", "odd")
     hunt.service.merge(hunt.id, "odd", "ordinary", "anna")
-    live = hunt.service._hunt(hunt.id).live
+    live = hunt.service.opened(hunt.id).live
     live.wait_until_heard()
     assert live.hunt.labels == {0: "ordinary", 1: "ordinary"}
 

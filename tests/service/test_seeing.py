@@ -208,7 +208,7 @@ def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
 
     hunt = payments()
     hunt.service.close_hunt(hunt.id)
-    opened = hunt.service._hunt(hunt.id)
+    opened = hunt.service.opened(hunt.id)
     read = opened._read
     monkeypatch.setattr(opened, "_read", lambda dataset: (opened.cancel(), read(dataset))[1])
     with pytest.raises(Cancelled, match="Stopped while"):
@@ -221,7 +221,7 @@ def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
 
 def test_neighbours_are_told_by_where_they_differ(payments):
     hunt = payments()
-    table = hunt.service._hunt(hunt.id).data.table
+    table = hunt.service.opened(hunt.id).data.table
     row = hunt.truth.index("fraud")
     for near in hunt.service.neighbours(hunt.id, row):
         sizes = {}

@@ -52,7 +52,7 @@ def test_records_that_were_added_are_seen_without_a_strategy(payments, tmp_path)
         assert len(other.truth(hunt.id)) == 200
         assert other.state(hunt.id).state == "closed"
         other.prepare(hunt.id)
-        assert other._hunt(hunt.id).live.hunt.n_records == 200
+        assert other.opened(hunt.id).live.hunt.n_records == 200
 
 
 def test_a_question_may_be_given_back_when_the_hunt_was_let_go(payments):

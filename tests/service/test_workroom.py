@@ -160,7 +160,7 @@ def test_a_service_with_a_workroom_ranks_votes_and_compares_as_one_without(tmp_p
                 service.tell(hunt, row, truth[row], "anna", asked=False)
             made = service.rank(hunt, "fraud", "lago")
             votes = service.votes(hunt, made.id, rare[5])
-            service._hunt(hunt).explainers.clear()
+            service.opened(hunt).explainers.clear()
             assert service.votes(hunt, made.id, rare[5]) == votes
             table = service.compare(hunt, "fraud", ["lago"], folds=2)
             rows = [each.row for each in service.ranked(hunt, made.id)]

@@ -56,7 +56,7 @@ class ServiceBase:
 
     def close_hunt(self, hunt_id: str) -> None:
         """Let go of the records of a hunt; the next look reads them again."""
-        self._let_go(self._hunt(hunt_id))
+        self._let_go(self.opened(hunt_id))
 
     def close(self) -> None:
         """Let go of everything, the store included."""
@@ -85,19 +85,20 @@ class ServiceBase:
             return list(self._open.values())
 
     def _listened(self) -> list[OpenHunt]:
-        return [self._hunt(id) for id in self._news.hunts()]
+        return [self.opened(id) for id in self._news.hunts()]
 
-    def _hunt(self, name_or_id: str) -> OpenHunt:
+    def opened(self, name_or_id: str) -> OpenHunt:
+        """Return a hunt as this process holds it: records, log and what chooses questions."""
         hunt = self._open.get(name_or_id)
         if hunt is not None:
             return hunt
         entry = find_hunt(self.store, name_or_id)
         with self._lock:
             if entry.id not in self._open:
-                self._open[entry.id] = self._opened(entry)
+                self._open[entry.id] = self._made(entry)
             return self._open[entry.id]
 
-    def _opened(self, entry: HuntEntry) -> OpenHunt:
+    def _made(self, entry: HuntEntry) -> OpenHunt:
         return OpenHunt(self.store, entry, self._catalogue.table, self._news.publish)
 
     def _view(self, hunt: OpenHunt) -> HuntView:

@@ -25,7 +25,7 @@ class Renaming(ServiceBase):
 
         It is an event: ``undo`` of its id brings the old name back.
         """
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         new = new.strip() if isinstance(new, str) else new
         if not self._sent_before(hunt, event_id):
             _check_told(hunt, old)
@@ -45,7 +45,7 @@ class Renaming(ServiceBase):
         self, hunt_id: str, old: str, into: str, annotator: str, event_id: str | None = None
     ) -> Kept:
         """Make a class part of another, which keeps its name, key and colour; an event as well."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         if not self._sent_before(hunt, event_id):
             _check_told(hunt, old)
             if old == into:
@@ -57,7 +57,7 @@ class Renaming(ServiceBase):
 
     def undo_rename(self, hunt_id: str, annotator: str) -> tuple[str, str]:
         """Take the last rename or merge back; return the old name and the new."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         entries = hunt.log.view("history", lambda projection: projection.history)
         for entry in reversed(entries):
@@ -68,7 +68,7 @@ class Renaming(ServiceBase):
 
     def set_key(self, hunt_id: str, name: str, key: str) -> None:
         """Choose the key that answers with a class, for everybody; who had it gets the other."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up()
         others = {
             other: wish

@@ -31,7 +31,7 @@ class Labelling(ServiceBase):
         the others are given back, and chosen anew with all that was said meanwhile.
         """
         check_param("ask", "count", count, Integer(1, 100))
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         leases = hunt.live.ask(clean_name(annotator), count, seen)
         for lease in leases:
             row = lease.candidate.row
@@ -41,7 +41,7 @@ class Labelling(ServiceBase):
     def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
         self.store.release(question.lease)
-        self._hunt(hunt_id).given_back(question.row)
+        self.opened(hunt_id).given_back(question.row)
 
     def submit_tell(
         self,
@@ -56,7 +56,7 @@ class Labelling(ServiceBase):
 
         ``asked`` says that it was a question; the store knows who asked it.
         """
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         words = label.strip() if isinstance(label, str) else label
         if not words:
@@ -82,7 +82,7 @@ class Labelling(ServiceBase):
         self, hunt_id: str, row: int, annotator: str, event_id: str | None = None
     ) -> Future[Kept]:
         """Leave a record undecided; the future is done once that is kept."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         return self._submit(hunt, "skip", row, None, annotator, event_id, asked_by=UNKNOWN)
 
@@ -98,7 +98,7 @@ class Labelling(ServiceBase):
         target: str | None = None,
     ) -> Kept:
         """Take back the event of the id ``target``, or this annotator's last answer."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         sent_before = None if event_id is None else hunt.log.find(event_id)
         if target is None and sent_before is not None:
             target = sent_before.value
@@ -111,7 +111,7 @@ class Labelling(ServiceBase):
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None
     ) -> HuntView:
         """Add the records of another file with the same columns; a file is added once."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         sent_before = event_id is not None and hunt.log.find(event_id) is not None
         hunt.check_part(self._tables.table(Path(path), hunt.settings.how))
         dataset = self._catalogue.add(Path(path), reading=hunt.settings.reading())

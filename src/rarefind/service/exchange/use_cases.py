@@ -47,7 +47,7 @@ class Exchanging(ServiceBase):
     ) -> int:
         """Write records, labels or a ranking to a file; its ending says how. Returns the rows."""
         check_export(Path(path), what)
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         entry = None
         if what == "ranking":
@@ -61,7 +61,7 @@ class Exchanging(ServiceBase):
         A hunt that is not prepared is not prepared for it; one whose file is gone is told without
         its records.
         """
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         try:
             (table, truth), problem = hunt.shown(), None
@@ -105,13 +105,13 @@ class Exchanging(ServiceBase):
         labels again, or those of an export, changes nothing. Where a person said something else,
         nothing is imported unless ``replace``; the earlier answer then stays in the history.
         """
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         found = read_labels(Path(path), hunt.table(), column=column, by=by)
         return self._bring(hunt, found, annotator, Path(path).name, replace=replace)
 
     def bring_column(self, hunt_id: str) -> Imported:
         """Tell, once, what the label column of a hunt's file knows; other rows stay open."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         who = str(hunt.settings.label_column)
         if any(name == who for _, name in hunt.log.view("turns", _turns)):

@@ -37,7 +37,7 @@ class Opening(ServiceBase):
         which class is ordinary may be said later.
         """
         entry = self._catalogue.open_hunt(Path(path), name, settings, create=create)
-        hunt = self._hunt(entry.id)
+        hunt = self.opened(entry.id)
         if settings is not None and settings.background not in ((), hunt.settings.background):
             return self.change(entry.id, background=settings.background)
         return self._view(hunt)
@@ -45,15 +45,15 @@ class Opening(ServiceBase):
     def hunts(self) -> list[HuntView]:
         """List the hunts, oldest first."""
         kept = [entry for entry in self.store.hunts() if not entry.settings.get("deleted")]
-        return [self._view(self._hunt(entry.id)) for entry in kept]
+        return [self._view(self.opened(entry.id)) for entry in kept]
 
     def hunt(self, name_or_id: str) -> HuntView:
         """Return one hunt by name or id."""
-        return self._view(self._hunt(name_or_id))
+        return self._view(self.opened(name_or_id))
 
     def id_of(self, name_or_id: str) -> str:
         """Return the id of a hunt."""
-        return self._hunt(name_or_id).id
+        return self.opened(name_or_id).id
 
     def change(self, hunt_id: str, **settings: Any) -> HuntView:
         """Change overlap, background, lease_seconds or title while the hunt runs."""
@@ -63,7 +63,7 @@ class Opening(ServiceBase):
                 f"The {sorted(fixed)[0]!r} of a hunt cannot change once it has begun. Begin "
                 "another."
             )
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
         self._news.publish(hunt.id, Changed())
         return self._view(hunt)
@@ -79,12 +79,12 @@ class Opening(ServiceBase):
 
     def prepare(self, hunt_id: str) -> None:
         """Read the records and set up the strategy; returns when the hunt can be asked."""
-        self._hunt(hunt_id).prepare()
+        self.opened(hunt_id).prepare()
 
     def cancel(self, hunt_id: str) -> None:
         """Stop preparing a hunt."""
-        self._hunt(hunt_id).cancel()
+        self.opened(hunt_id).cancel()
 
     def state(self, hunt_id: str) -> HuntState:
         """Tell whether a hunt can be asked."""
-        return self._hunt(hunt_id).state()
+        return self.opened(hunt_id).state()

@@ -50,13 +50,13 @@ class ClusterService(Service):
             made = rank_partitions(self.cluster, table, wanted, wanted.settings, labels)
             return RankedFile.of(*made, None)
         path, name = wanted.file, wanted.hunt_name
-        hunt = self._hunt(self._catalogue.open_hunt(path, name, None, create=False).id)
+        hunt = self.opened(self._catalogue.open_hunt(path, name, None, create=False).id)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         made = rank_partitions(self.cluster, table, wanted, hunt.settings, labels)
         return RankedFile.of(*made, self._rankings.keep(hunt, made[0], after).id)
 
-    def _opened(self, entry: HuntEntry) -> OpenHunt:
+    def _made(self, entry: HuntEntry) -> OpenHunt:
         hunt = ClusterHunt(self.store, entry, self._catalogue.table, self._news.publish)
         hunt.cluster = self.cluster
         return hunt

@@ -40,7 +40,7 @@ class Harvesting(ServiceBase):
 
         check_param("harvest", "looks", looks, Integer(1, 1000))
         check_param("harvest", "enough", enough, Number(0.0, 1.0, closed="right"))
-        hunt, who = self._hunt(hunt_id), clean_name(annotator)
+        hunt, who = self.opened(hunt_id), clean_name(annotator)
         kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         _, said = hunt.log.said()
@@ -76,7 +76,7 @@ class Harvesting(ServiceBase):
         """
         from rarefind.hunting.harvest_round import Look, other_class
 
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         if answer is False:
             hunt.log.catch_up()

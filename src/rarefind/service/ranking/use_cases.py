@@ -37,7 +37,7 @@ class Detecting(ServiceBase):
         self, hunt_id: str, target: str, model: str = "auto", annotator: str | None = None
     ) -> RankingView:
         """Rank every record without a label for a class; reports progress, and can be stopped."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         made = self._rankings.rank(hunt, target, model)
         self._news.publish(hunt.id, Ranked(made.id, target, annotator))
         return made
@@ -47,7 +47,7 @@ class Detecting(ServiceBase):
         hunt = None
         if wanted.from_hunt:
             path, name = wanted.file, wanted.hunt_name
-            hunt = self._hunt(self._catalogue.open_hunt(path, name, None, create=False).id)
+            hunt = self.opened(self._catalogue.open_hunt(path, name, None, create=False).id)
             hunt.log.catch_up(force=True)
         labels = None if hunt is None else dict(hunt.log.labels())
         if wanted.by_stream:
@@ -68,11 +68,11 @@ class Detecting(ServiceBase):
 
     def rankings(self, hunt_id: str) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""
-        return self._rankings.all(self._hunt(hunt_id))
+        return self._rankings.all(self.opened(hunt_id))
 
     def ranking(self, hunt_id: str, ranking_id: str) -> RankingView:
         """Sum up a ranking: why the model, how good it is, what was confirmed since."""
-        return self._rankings.view(self._hunt(hunt_id), ranking_id)
+        return self._rankings.view(self.opened(hunt_id), ranking_id)
 
     def ranked(
         self, hunt_id: str, ranking_id: str, offset: int = 0, limit: int = 50
@@ -80,15 +80,15 @@ class Detecting(ServiceBase):
         """Read some rows of a ranking, best first."""
         check_param("ranked", "offset", offset, Integer(0))
         check_param("ranked", "limit", limit, Integer(1, 10_000))
-        return self._rankings.ranked(self._hunt(hunt_id), ranking_id, offset, limit)
+        return self._rankings.ranked(self.opened(hunt_id), ranking_id, offset, limit)
 
     def scores(self, hunt_id: str, ranking_id: str) -> NDArray[np.float32]:
         """Return the score of every row, NaN for those that had a label already."""
-        return self._rankings.scores(self._hunt(hunt_id), ranking_id)
+        return self._rankings.scores(self.opened(hunt_id), ranking_id)
 
     def votes(self, hunt_id: str, ranking_id: str, row: int) -> VotesView:
         """Tell why a row has its score."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         return self._rankings.votes(hunt, ranking_id, row)
 
@@ -115,7 +115,7 @@ class Detecting(ServiceBase):
             return compare_models(
                 data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
             )
-        hunt = self._hunt(str(source))
+        hunt = self.opened(str(source))
         kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         told = dict(hunt.log.labels())

@@ -24,27 +24,27 @@ class Seeing(ServiceBase):
 
     def description(self, hunt_id: str) -> str:
         """Tell how records are compared."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         return hunt.data.description(hunt.settings)
 
     def truth(self, hunt_id: str) -> tuple[str | None, ...]:
         """Return the label column of a hunt's file; empty if it has none."""
-        return self._hunt(hunt_id).data.truth or ()
+        return self.opened(hunt_id).data.truth or ()
 
     def record(self, hunt_id: str, row: int) -> RecordView:
         """Lay out a record: its fields, what is unusual about them, and what it looks like."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         return hunt.records.viewer.record(row)
 
     def summary(self, hunt_id: str, row: int) -> str:
         """Tell a record in a line."""
-        return self._hunt(hunt_id).records.viewer.summary(row)
+        return self.opened(hunt_id).records.viewer.summary(row)
 
     def neighbours(self, hunt_id: str, row: int, k: int = 5) -> list[NeighbourView]:
         """List the records most like another, nearest first."""
         check_param("neighbours", "k", k, Integer(1, 100))
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         hunt.log.catch_up()
         labels = hunt.log.labels()
@@ -61,7 +61,7 @@ class Seeing(ServiceBase):
 
     def progress(self, hunt_id: str) -> ProgressView:
         """Sum up what was found, by whom, and what may still be unseen."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up()
         truth = hunt.data.truth if hunt.records.loaded else None
         leases = self.store.leases(hunt.id, time.time())
@@ -72,19 +72,19 @@ class Seeing(ServiceBase):
     ) -> list[HistoryView]:
         """List what was said, latest first."""
         check_param("history", "limit", limit, Integer(1, 10_000))
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up()
         return history_view(hunt.log, limit, before)
 
     def labels(self, hunt_id: str) -> dict[int, str]:
         """Return the label of each row that has one, in the order they were first told."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         return dict(hunt.log.labels())
 
     def class_numbers(self, hunt_id: str) -> NDArray[np.int16]:
         """Tell the number of each row's class in ``progress().classes``; -1 for none."""
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         hunt.log.catch_up()
         number = {each.name: i for i, each in enumerate(class_views(hunt.log, hunt.settings))}
         numbers = np.full(hunt.n_records, -1, dtype=np.int16)
@@ -98,7 +98,7 @@ class Seeing(ServiceBase):
         """Place every record in the plane."""
         from rarefind.geometry.maps import make_map
 
-        hunt = self._hunt(hunt_id)
+        hunt = self.opened(hunt_id)
         data, length = hunt.data, hunt.log.length
         key = (method, data.n_records, length if method == "lda" else 0)
         if key not in hunt.maps:

@@ -55,7 +55,7 @@ def test_answers_of_a_harvest_do_not_make_its_class_the_ordinary_one(payments):
     row = hunt.truth.index("fraud")
     hunt.service.tell(hunt.id, row, "fraud", "anna", asked=False)
     for ordinary in [place for place, word in enumerate(hunt.truth) if word == "ordinary"][:2]:
-        hunt.service.tell(hunt.id, ordinary, "ordinary", "anna", asked=False)
+        hunt.service.tell(hunt.id, ordinary, "ordinary", "anna")
     for _ in range(2):
         for look in hunt.service.harvest(hunt.id, "fraud", "anna", "lago", 3).looks:
             hunt.service.tell_look(hunt.id, "fraud", look.row, True, "anna")

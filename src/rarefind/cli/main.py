@@ -11,6 +11,7 @@ import click
 
 from rarefind._version import __version__
 from rarefind.cli.plugins import load_plugin, missing_plugin, plugin_names, plugin_words
+from rarefind.cli.terminal.option_names import option_name
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import RarefindError
 from rarefind.core.names import unknown_name
@@ -117,7 +118,7 @@ def main() -> NoReturn:
     try:
         cli.main(standalone_mode=False)
     except RarefindError as problem:
-        click.echo(f"rarefind: {problem}", err=True)
+        click.echo(f"rarefind: {problem.worded(option_name)}", err=True)
         sys.exit(2)
     except click.ClickException as problem:
         click.echo(f"rarefind: {problem.format_message()}", err=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table
 from rarefind.service.exchange.label_studio import read_tasks
@@ -112,8 +112,8 @@ def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int
     if table.n_rows != records.n_rows:
         raise DataError(
             f"{source} has {table.n_rows} rows for {records.n_rows} records and no column 'row'. "
-            "Add one that counts records from 0, or say with --by which column both files share."
-        )
+            "Add one that counts records from 0."
+        ).advising(Remedy("Or say with {by} which column both files share."))
     return list(range(table.n_rows))
 
 

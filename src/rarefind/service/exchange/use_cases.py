@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rarefind.core.errors import RarefindError, StateError
+from rarefind.core.errors import RarefindError, Remedy, StateError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.exchange.exporting import check_export, export_hunt
 from rarefind.service.exchange.importing import Found, read_labels
@@ -168,6 +168,10 @@ def _contradiction(
     also = f" and {more} more" if more else ""
     return StateError(
         f"{source} says {fresh[row, name]!r} of row {row}{also}, where {name} said "
-        f"{standing[row, name]!r}. Change earlier answers with --replace, which keeps them in the "
-        "history, or import the labels as somebody else's with --annotator."
+        f"{standing[row, name]!r}."
+    ).advising(
+        Remedy(
+            "Change earlier answers with {replace}, which keeps them in the history, or import the "
+            "labels as somebody else's with {annotator}."
+        )
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rarefind.core.errors import DataError, StateError, UnknownNameError
+from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
@@ -16,6 +16,9 @@ from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.store.contract import DataSet, HuntEntry, Store
+
+_ANOTHER = Remedy("Another hunt gets its name with {name}.")
+"""Where a hunt cannot be gone on with."""
 
 
 class Catalogue:
@@ -82,9 +85,8 @@ class Catalogue:
             if same_file or default_name(path) == default_name(Path(dataset.path)):
                 raise _changed(path, kept.name)
             raise StateError(
-                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}. Give the new "
-                "hunt another name with --hunt."
-            )
+                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}."
+            ).advising(Remedy("Give the new hunt another name with {name}."))
         self._paths[dataset.id] = path.absolute()
         if settings is not None:
             before = HuntSettings.from_mapping(kept.settings)
@@ -93,9 +95,8 @@ class Catalogue:
                 raise StateError(
                     f"The hunt {kept.name!r} was begun with {different} "
                     f"{getattr(before, different)!r}, which cannot become "
-                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt with "
-                    "--hunt NAME."
-                )
+                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt."
+                ).advising(_ANOTHER)
         return kept
 
 
@@ -116,9 +117,9 @@ def _how(reading: Mapping[str, Any]) -> ReadAs:
 def _changed(path: Path, name: str) -> DataError:
     return DataError(
         f"{path} has changed since {name!r} began, so its rows may no longer be the ones that were "
-        "labelled. Put the old file back, or begin another hunt with --hunt NAME; labels can be "
-        "carried over with export and import."
-    )
+        "labelled. Put the old file back, or begin another hunt; labels can be carried over with "
+        "export and import."
+    ).advising(_ANOTHER)
 
 
 def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEntry:
@@ -132,11 +133,7 @@ def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEn
             )
         return entry
     except UnknownNameError as problem:
-        if store.hunts():
-            raise UnknownNameError(
-                f"{problem} Begin one with rarefind discover FILE, or name the store with --store."
-            ) from problem
-        raise UnknownNameError(
-            f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind "
-            "discover FILE, or name the store with --store."
+        empty = f"There is no hunt {name_or_id!r}: the store is empty."
+        raise UnknownNameError(str(problem) if store.hunts() else empty).advising(
+            Remedy("Begin one with {open_hunt}, or name the store with {store}.")
         ) from problem

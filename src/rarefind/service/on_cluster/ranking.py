@@ -16,7 +16,7 @@ from rarefind.cluster.partitions import Files, Source
 from rarefind.cluster.scoring import score_partitions
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, Remedy
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
@@ -74,9 +74,8 @@ def check_model(model: str) -> str:
         return _MODELS[0]
     if model not in _MODELS:
         raise ParameterError(
-            f"A cluster ranks by {' or '.join(_MODELS)}, not by {model!r}. Leave out --model, or "
-            "--cluster."
-        )
+            f"A cluster ranks by {' or '.join(_MODELS)}, not by {model!r}."
+        ).advising(Remedy("Leave out {model}, or {cluster}."))
     return model
 
 

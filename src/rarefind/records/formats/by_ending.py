@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,9 +47,8 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:
     Every ending may be followed by .gz or .zst.
     """
     path = Path(path)
-    watch = Watch(path.name, limits)
     if path.is_dir():
-        return read_folder(path, watch)
+        return read_folder(path, Watch(path.name, limits))
     reader = _READERS.get(endings(path)[0])
     if reader is None:
         raise _unknown(path, (*_READERS, *(f"these with {more}" for more in COMPRESSED)))
@@ -57,7 +57,7 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:
     if not path.is_file():
         raise DataError(f"{path} is neither a file nor a folder.")
     try:
-        return reader(path, watch)
+        return reader(path, Watch(path.name, limits, path.stat().st_size))
     except OSError as problem:
         raise DataError(f"{path} cannot be read: {problem.strerror or problem}.") from None
     except MemoryError:
@@ -65,6 +65,8 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:
             f"{path.name} needs more memory to read than there is. Read a part of it, or lower the "
             "limits to be told earlier."
         ) from None
+    finally:
+        _give_memory_back()
 
 
 def check_writable(path: Path, *others: str) -> None:
@@ -101,6 +103,13 @@ def write_table(table: Table, path: Path, *, raw: bool = False) -> None:
         raise DataError(f"{path} cannot be written: {problem.strerror or problem}.") from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _give_memory_back() -> None:
+    """Hand to the system what Arrow needed for a moment and would keep for the next file."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()
 
 
 def _unknown(path: Path, known: tuple[str, ...]) -> DataError:

@@ -24,7 +24,7 @@ from rarefind.records.columns.cells import (
 )
 from rarefind.records.columns.number_marks import read_columns
 from rarefind.records.formats.delimited_fast import read_fast
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import WORD_BYTES, Watch
 from rarefind.records.formats.streams import (
     as_utf8,
     endings,
@@ -164,6 +164,8 @@ def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]
             )
         count += 1
         watch.rows(count)
+        if count % _BATCH == 0:
+            watch.cells(count * len(header), WORD_BYTES)
         yield row
 
 

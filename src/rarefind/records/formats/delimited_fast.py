@@ -41,6 +41,7 @@ def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch
         for batch in reader:
             rows += batch.num_rows
             watch.rows(rows)
+            watch.cells(rows * len(header))
             batches.append(batch)
     except pa.ArrowException:
         return None

@@ -30,7 +30,8 @@ class Remembering(Strategy):
     """Asks row after row, by two members in turn, and notes what comes back."""
 
     def prepare(self, problem):
-        return RememberingSearch()
+        self.search = RememberingSearch()
+        return self.search
 
 
 class RememberingSearch(Search):
@@ -59,14 +60,15 @@ def asker(row):
 
 
 def test_a_question_carries_its_member_to_the_answer_however_late():
-    hunt = Hunt(np.arange(10.0)[:, None], Remembering(), background="a")
+    strategy = Remembering()
+    hunt = Hunt(np.arange(10.0)[:, None], strategy, background="a")
     questions = hunt.ask(4)
     assert [question.asked_by for question in questions] == [asker(row) for row in range(4)]
     for question in reversed(questions):
         hunt.tell(question.row, "a")
     hunt.tell(7, "a")
     heard = [(row, asker(row)) for row in (3, 2, 1, 0)] + [(7, None)]
-    assert hunt._search.heard == heard
+    assert strategy.search.heard == heard
     assert [(event.row, event.asked_by) for event in hunt.events] == heard
     hunt.undo(1)
     hunt.tell(1, "b")
@@ -74,17 +76,19 @@ def test_a_question_carries_its_member_to_the_answer_however_late():
 
 
 def test_a_search_hears_which_questions_are_out_and_who_asked_them():
-    hunt = Hunt(np.arange(10.0)[:, None], Remembering(), background="a")
+    strategy = Remembering()
+    hunt = Hunt(np.arange(10.0)[:, None], strategy, background="a")
     hunt.ask(2)
     hunt.skip(1)
     hunt.skip(9)
-    hunt._search.held.clear()
+    held = strategy.search.held
+    held.clear()
     hunt.ask(2, exclude=[0, 5])
     before = {1: asker(1), 9: UNKNOWN, 0: asker(0), 5: UNKNOWN}
-    assert hunt._search.held == [before, {**before, 2: asker(2)}]
-    hunt._search.held.clear()
+    assert held == [before, {**before, 2: asker(2)}]
+    held.clear()
     hunt.ask(exclude={4: AskedBy("somebody")})
-    assert hunt._search.held == [{1: asker(1), 9: UNKNOWN, 4: AskedBy("somebody")}]
+    assert held == [{1: asker(1), 9: UNKNOWN, 4: AskedBy("somebody")}]
 
 
 def test_what_another_process_asked_is_told_with_its_member():

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
     "tutorial",
+    "guarantee",
     "features",
     "write-your-own-strategy",
     "write-your-own-model",

@@ -20,6 +20,7 @@ from rarefind.geometry import (
     folding,
 )
 from rarefind.geometry.engines import tree as tree_engine
+from rarefind.geometry.engines.choice import slow_engine
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
 from rarefind.kernels import Linear
 from rarefind.testing import check_engine
@@ -34,6 +35,7 @@ def engines(points, weights):
         BlockEngine(Euclidean(), points, weights),
         BlockEngine(Euclidean(), sparse.csr_array(points), weights),
         BlockEngine(KernelDistance(Linear()), points, weights),
+        slow_engine(KernelDistance(Linear()), points, weights),
     ]
 
 

@@ -1,12 +1,23 @@
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
 from rarefind.core.errors import DataError
+from rarefind.core.memory_guard import memory_limit
 from rarefind.discovery import Hunt, discover
-from rarefind.geometry import BlockEngine, Precomputed, TreeEngine, kernel_space, vector_space
+from rarefind.geometry import (
+    BlockEngine,
+    Precomputed,
+    TreeEngine,
+    kept_distances,
+    kernel_space,
+    vector_space,
+)
+from rarefind.geometry.kept_distances import KeptDistances
 from rarefind.kernels import Gaussian, Linear, Spectrum, VectorSpace
 
 X = np.random.default_rng(0).normal(size=(60, 3))
@@ -72,6 +83,36 @@ def test_a_kernel_that_learns_knows_the_same_in_every_question():
     squared = np.diag(expected)[:, None] + np.diag(expected)[None, :] - 2 * expected
     found = np.array([space.engine.distances(row) for row in range(5)])
     np.testing.assert_allclose(found**2, squared, atol=1e-9)
+
+
+class Counting(Gaussian):
+    """Counts the similarities that somebody asked for."""
+
+    computed: ClassVar[int] = 0
+
+    def _gram(self, left, right):
+        gram = super()._gram(left, right)
+        Counting.computed += gram.size
+        return gram
+
+
+def test_a_kernel_without_features_compares_every_pair_once_and_no_more(monkeypatch):
+    monkeypatch.setattr(Counting, "computed", 0)
+    assert len(rows_asked(X, kernel=Counting())) == 15
+    assert Counting.computed == len(X) ** 2
+
+
+@pytest.mark.parametrize("most", ["records", "memory"])
+def test_distances_that_cannot_be_kept_are_computed_as_before(monkeypatch, most):
+    kept = rows_asked(X, kernel=Gaussian())
+    if most == "records":
+        monkeypatch.setattr(kept_distances, "MOST_KEPT", len(X) - 1)
+        assert rows_asked(X, kernel=Gaussian()) == kept
+    else:
+        with memory_limit(f"{4 * 8 * len(X) ** 2}B"):
+            space = kernel_space(X, Gaussian())
+            assert not isinstance(space.engine.measure, KeptDistances)
+            assert rows_asked(X, kernel=Gaussian()) == kept
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,13 @@ def test_rows_are_as_far_apart_in_hunt_lago_ranking_and_service(cells, frame):
         np.testing.assert_allclose(cdist(vectors, vectors), expected, rtol=1e-7, atol=1e-7)
 
     check(hunt.features_.transform(table))
-    check(hunt._compared()[0])  # what hunt.rank gives its models
-    check(rf.Lago().fit(table, y)._read(table))
+    for row, label in enumerate(y[:-2]):
+        hunt.tell(row, "odd" if label else "even")
+    check(hunt.rank("odd", "lago").examples.records)
+    centres = rf.Lago().fit(table, y).centres_
+    np.testing.assert_allclose(
+        cdist(centres, centres), expected[np.ix_(y, y)], rtol=1e-7, atol=1e-7
+    )
     check(make("lago").fit(table, y)[:-1].transform(table))
     shown = read_frame(table)
     kinds = detect_kinds(shown, KINDS)
@@ -77,4 +82,4 @@ def test_a_rare_word_is_as_far_in_the_ranking_as_in_the_hunt():
     ranking = hunt.rank("rare", "lago")
     lago = ranking.fitted[-1]
     words = lago.centres_[:, 1:]
-    assert np.linalg.norm(words[0] - hunt._compared()[0][0, 1:]) == pytest.approx(1.0)
+    assert np.linalg.norm(words[0] - ranking.examples.records[0, 1:]) == pytest.approx(1.0)

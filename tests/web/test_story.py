@@ -228,7 +228,7 @@ def test_labels_become_a_map_a_ranking_votes_and_files(inside, hunt):
     assert points.shape == (300, 2)
     assert np.abs(points).max() <= 1
     assert found.headers["x-note"]
-    for method in ("lda", "kernel-pca"):
+    for method in ("lda", "kernel-pca", "umap"):
         other = api.get(f"/api/hunts/{hunt}/map?method={method}")
         assert len(other.content) == 300 * 8, other.text
     classes = np.frombuffer(api.get(f"/api/hunts/{hunt}/map/labels").content, "<i2")

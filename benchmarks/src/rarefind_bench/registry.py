@@ -73,7 +73,7 @@ BENCHES: dict[str, Bench] = {
     ),
     "kernels": Bench(
         "rarefind_bench.kernels.speed:kernel_speed",
-        "Time the kernels of strings and graphs beside what one can install.",
+        "Time the kernels of strings and graphs beside what one can install, and hunts with them.",
         ("sets", "large"),
     ),
     "mkl": Bench(

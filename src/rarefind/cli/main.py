@@ -19,6 +19,10 @@ COMMANDS = {
     "discover": ("rarefind.cli.commands.discover:discover", "Find the rare classes in a file."),
     "rank": ("rarefind.cli.commands.rank:rank", "Rank the records of a file for one class."),
     "compare": ("rarefind.cli.commands.compare:compare", "Compare models on a file with labels."),
+    "guarantee": (
+        "rarefind.cli.commands.guarantee:guarantee",
+        "What the theorem behind ALICE promises for a file with labels.",
+    ),
     "serve": ("rarefind.cli.commands.serve:serve", "Label in the browser: the workbench."),
     "hunts": ("rarefind.cli.commands.hunts:hunts", "List the hunts of a store."),
     "show": ("rarefind.cli.commands.hunts:show", "Show how far a hunt has come."),

@@ -47,6 +47,16 @@ def cluster(command: Command) -> Command:
 
 def reading(command: Command) -> Command:
     """Add the options that say how the columns of a file are read and compared."""
+    kernel = click.option(
+        "--kernel",
+        metavar="SPEC",
+        help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
+    )
+    return columns(kernel(command))
+
+
+def columns(command: Command) -> Command:
+    """Add the options that say what the columns of a file hold."""
     for option in (
         click.option(
             "--leave-out",
@@ -61,11 +71,6 @@ def reading(command: Command) -> Command:
             metavar="COLUMN=KIND",
             help="What a column holds: number, category, date, boolean, text, sequence, "
             "molecule, graph, picture or id; may be given several times.",
-        ),
-        click.option(
-            "--kernel",
-            metavar="SPEC",
-            help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
         ),
     ):
         command = option(command)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rarefind.discovery.strategies.novelty.p_new import NewClassProbability
     from rarefind.discovery.strategies.random_sampling import RandomSampling
     from rarefind.discovery.strategies.slopes.seder import Seder
+    from rarefind.discovery.theory.promise import Guarantee, guarantee
 
 __getattr__, __dir__ = lazy_attributes(
     __name__,
@@ -41,6 +42,7 @@ __getattr__, __dir__ = lazy_attributes(
         "GapRatio": "rarefind.discovery.strategies.groups.gap_ratio",
         "Grade": "rarefind.discovery.strategies.jumps.grade",
         "GradeLI": "rarefind.discovery.strategies.jumps.grade",
+        "Guarantee": "rarefind.discovery.theory.promise",
         "Hunt": "rarefind.discovery.hunt",
         "Interleave": "rarefind.discovery.strategies.mixtures.interleave",
         "Linkage": "rarefind.discovery.strategies.groups.linkage",
@@ -55,6 +57,7 @@ __getattr__, __dir__ = lazy_attributes(
         "Seder": "rarefind.discovery.strategies.slopes.seder",
         "Strategy": "rarefind.discovery.contract.strategy",
         "discover": "rarefind.discovery.oracle_hunt",
+        "guarantee": "rarefind.discovery.theory.promise",
     },
 )
 
@@ -70,6 +73,7 @@ __all__ = [
     "GapRatio",
     "Grade",
     "GradeLI",
+    "Guarantee",
     "Hunt",
     "Interleave",
     "Linkage",
@@ -84,6 +88,7 @@ __all__ = [
     "Seder",
     "Strategy",
     "discover",
+    "guarantee",
     "make_strategy",
     "registry",
 ]

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from rarefind.core.html_card import html_card
+
 _TOO_FEW = 10
 """With fewer labels than this nothing is said about what is missing."""
 
@@ -58,6 +60,9 @@ class Outlook:
             f"ago. {self._bound()} The next question shows a new class with a chance of about "
             f"{self.chance_of_new:.0%}."
         )
+
+    def _repr_html_(self) -> str:
+        return html_card("What may still be unseen", str(self), {})
 
     def _bound(self) -> str:
         if self.largest_unseen_share > 0.5:

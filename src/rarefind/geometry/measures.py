@@ -84,12 +84,14 @@ class KernelDistance(Measure):
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Distances of all records in ``A`` from all in ``B``."""
-        own = self.kernel.diag(A)
-        other = own if B is None or B is A else self.kernel.diag(B)
-        squared = own[:, None] + other[None, :] - 2.0 * self.kernel(A, B)
+        similar = self.kernel(A, B)
+        alone = B is None or B is A
+        own = similar.diagonal() if alone else self.kernel.diag(A)
+        other = own if alone else self.kernel.diag(B)
+        squared = own[:, None] + other[None, :] - 2.0 * similar
         # What is left of a difference of equal numbers is rounding error, not distance.
         squared[squared < 4e-15 * (own[:, None] + other[None, :])] = 0.0
-        if B is None or B is A:
+        if alone:
             np.fill_diagonal(squared, 0.0)
         return np.sqrt(squared, out=squared)
 

@@ -15,12 +15,12 @@ from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
 from rarefind.features.columns import table_columns
 from rarefind.features.table import TableFeatures
 from rarefind.geometry.engines.blocks import BlockEngine
-from rarefind.geometry.engines.choice import choose_engine
+from rarefind.geometry.engines.choice import choose_engine, slow_engine
 from rarefind.geometry.engines.contract import Engine
 from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import KernelDistance
 from rarefind.geometry.precomputed import Precomputed
-from rarefind.kernels.contract import Kernel
+from rarefind.kernels.contract import Features, Kernel
 
 _LARGEST = 1e150
 """Squares of larger numbers are infinite."""
@@ -128,16 +128,24 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     _require_two(folded)
     # A copy is fitted, so that a kernel that learns knows the same in every question.
     kernel = clone(kernel).fit(folded.records)
-    if not kernel.diag(folded.records).any():
+    try:
+        features = kernel.features(folded.records)
+    except (NotAvailableError, TooLargeError):
+        features = None
+    if not _finds_something(kernel, folded.records, features):
         raise DataError(
             f"{type(kernel).__name__} finds nothing in any of the records: every similarity is "
             "zero. Choose another kernel or other parameters."
         )
-    try:
-        features = kernel.features(folded.records)
-    except (NotAvailableError, TooLargeError):
-        return Space(folded, BlockEngine(KernelDistance(kernel), folded.records, folded.weights))
+    if features is None:
+        return Space(folded, slow_engine(KernelDistance(kernel), folded.records, folded.weights))
     return Space(folded, choose_engine(features, folded.weights))
+
+
+def _finds_something(kernel: Kernel, records: Records, features: Features | None) -> bool:
+    if features is None:
+        return bool(kernel.diag(records).any())
+    return bool(np.any(features.data if sparse.issparse(features) else features))
 
 
 def distance_space(given: Precomputed) -> Space:

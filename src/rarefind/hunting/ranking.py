@@ -12,6 +12,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import MissingPackageError, NotAvailableError, UnknownNameError
+from rarefind.core.html_card import html_card
 from rarefind.core.params import Integer, check_param
 from rarefind.detection.auto.quality import Quality
 from rarefind.hunting.reasons import Explainer, Reason
@@ -66,6 +67,11 @@ class Ranking:
         return (
             f"<Ranking of {len(self.rows):,} records for {self.target!r}: {self.quality.sentence}>"
         )
+
+    def _repr_html_(self) -> str:
+        best = ", ".join(str(row) for row in self.rows[:10])
+        facts = {"Model": self.model, "Records": f"{len(self.rows):,}", "First rows": best}
+        return html_card(f"Ranking for {self.target}", self.quality.sentence, facts)
 
     def top(self, count: int = 10) -> IntArray:
         """Return the first rows: those most like the class."""

@@ -8,7 +8,7 @@ import pytest
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.labels_needed import run_contest
 from rarefind_bench.discovery.random_sampling import random_labels
-from rarefind_bench.discovery.shared_spaces import Spaces, known_distances
+from rarefind_bench.discovery.shared_spaces import Spaces
 
 
 def small(seed):
@@ -57,17 +57,3 @@ def test_spaces_are_made_once_for_each_scale_that_matters():
     assert spaces.scaled("standard") is not spaces.scaled("squash")
     ready = Spaces(LabelledSet("s", np.arange(9.0)[:, None], ("a",) * 8 + ("b",), scale="none"))
     assert ready.scaled("standard") is ready.scaled("squash")
-
-
-def test_distances_known_beforehand_are_those_of_the_space():
-    rng = np.random.default_rng(0)
-    wide = LabelledSet("wide", rng.normal(size=(40, 20)), ("a",) * 38 + ("b",) * 2)
-    space = wide.space("standard")
-    known = known_distances(space)
-    for point in (0, 7):
-        np.testing.assert_allclose(known.engine.distances(point), space.engine.distances(point))
-    np.testing.assert_array_equal(known.engine.nearest(5)[1], space.engine.nearest(5)[1])
-    np.testing.assert_array_equal(known.engine.counts(5.0), space.engine.counts(5.0))
-    assert known.vectors is space.vectors
-    few = LabelledSet("few", rng.normal(size=(40, 2)), ("a",) * 40).space("standard")
-    assert known_distances(few) is few

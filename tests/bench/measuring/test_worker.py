@@ -15,7 +15,7 @@ LONG = {"rows": 3_000_000, "dimensions": 9}
 def test_tasks_are_measured_one_after_the_other_in_one_other_process():
     with Worker() as worker:
         first = worker.measure("rarefind Spectrum(4)", STRINGS, PATIENCE)
-        process = worker._process
+        process = worker.process
         assert process.pid != os.getpid()
         assert first["kernel"]["processors"] > 0
         assert first["gigabytes"] > 0.01
@@ -28,19 +28,19 @@ def test_tasks_are_measured_one_after_the_other_in_one_other_process():
         failed = worker.measure("rarefind Spectrum(4)", {"strings": 8}, PATIENCE)
         assert failed == {"failed": "KeyError: 'length'"}
         assert "kernel" in worker.measure("rarefind Spectrum(4)", STRINGS, PATIENCE)
-        assert worker._process is process
+        assert worker.process is process
         assert worker.measure("rarefind auto", LONG, 0.3) == {"stopped": 0.3}
         assert process.poll() is not None
-        assert worker._process is None
+        assert worker.process is None
 
 
 def test_a_process_that_dies_is_told_and_the_next_task_gets_a_new_one():
     with Worker() as worker:
         worker.measure("rarefind Spectrum(4)", STRINGS, PATIENCE)
-        kill = threading.Timer(0.3, os.kill, (worker._process.pid, signal.SIGKILL))
+        kill = threading.Timer(0.3, os.kill, (worker.process.pid, signal.SIGKILL))
         kill.start()
         answer = worker.measure("rarefind auto", LONG, PATIENCE)
         assert answer == {"failed": "the process ended with -9"}
         kill.join()
         assert "kernel" in worker.measure("rarefind Spectrum(4)", STRINGS, PATIENCE)
-    assert worker._process is None
+    assert worker.process is None

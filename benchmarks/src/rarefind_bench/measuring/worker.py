@@ -25,11 +25,11 @@ class Worker:
     """Measures one task after the other in another process, started when it is needed.
 
     A task that lasts too long is ended with its process, and one that kills its process is said to
-    have failed; the next task gets a new one.
+    have failed; the next task gets a new one. ``process`` is the one that runs now, if any.
     """
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
         self._lines: Queue[str] = Queue()
 
     def __enter__(self) -> Worker:
@@ -45,13 +45,13 @@ class Worker:
 
     def measure(self, task: str, what: Mapping[str, Any], limit: float) -> Measured:
         """Do a task of :mod:`rarefind_bench.measuring.tasks`, for so many seconds at most."""
-        if self._process is None and not self._started():
+        if self.process is None and not self._started():
             return {"failed": "the process that measures did not start"}
-        assert self._process is not None
-        assert self._process.stdin is not None
+        assert self.process is not None
+        assert self.process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps({"task": task, "what": dict(what)}) + "\n")
-            self._process.stdin.flush()
+            self.process.stdin.write(json.dumps({"task": task, "what": dict(what)}) + "\n")
+            self.process.stdin.flush()
             answer = self._answer(task, limit)
         except Empty:
             self.end()
@@ -59,7 +59,7 @@ class Worker:
         except OSError:
             answer = None
         if answer is None:
-            ended = self._process.wait()
+            ended = self.process.wait()
             self.end()
             return {"failed": f"the process ended with {ended}"}
         return answer
@@ -77,17 +77,17 @@ class Worker:
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
-        if self._process is None:
+        if self.process is None:
             return
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 pipe.close()
-        self._process = None
+        self.process = None
 
     def _started(self) -> bool:
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             [sys.executable, "-m", "rarefind_bench.measuring.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -95,7 +95,7 @@ class Worker:
             text=True,
         )
         self._lines = Queue()
-        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        threading.Thread(target=_listen, args=(self.process, self._lines), daemon=True).start()
         try:
             ready = bool(self._lines.get(timeout=_START))
         except Empty:

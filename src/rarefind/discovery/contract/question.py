@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rarefind.core.asked_by import AskedBy
+from rarefind.core.html_card import html_card
 
 if TYPE_CHECKING:  # what keeps and shows questions does without numpy's relatives
     from rarefind.discovery.contract.strategy import Proposal
@@ -39,6 +40,10 @@ class Question:
     evidence: Mapping[str, float]
     neighbours: tuple[int, ...]
     asked_by: AskedBy
+
+    def _repr_html_(self) -> str:
+        like = ", ".join(str(row) for row in self.neighbours) or "none"
+        return html_card(f"What is row {self.row}?", self.why, {"Rows most like it": like})
 
 
 def question_of(proposal: Proposal, space: Space) -> Question:

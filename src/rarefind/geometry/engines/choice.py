@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray, Records, count
 from rarefind.geometry.engines.blocks import BlockEngine
 from rarefind.geometry.engines.contract import Engine
 from rarefind.geometry.engines.tree import TreeEngine
-from rarefind.geometry.measures import Euclidean
+from rarefind.geometry.kept_distances import KeptDistances, can_be_kept
+from rarefind.geometry.measures import Euclidean, Measure
 
 _TREE_DIMENSIONS = 15
 """Up to this many dimensions a k-d tree answers faster than blocks of distances."""
@@ -29,7 +30,16 @@ def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> 
     """
     if not sparse.issparse(vectors) and suits_tree(vectors):
         return TreeEngine(vectors, weights)
+    if sparse.issparse(vectors):
+        return slow_engine(Euclidean(), vectors, weights)
     return BlockEngine(Euclidean(), vectors, weights)
+
+
+def slow_engine(measure: Measure, records: Records, weights: IntArray) -> Engine:
+    """Serve records whose distances take their time: they are kept where they are few enough."""
+    if not can_be_kept(records):
+        return BlockEngine(measure, records, weights)
+    return BlockEngine(KeptDistances(measure, records), np.arange(count(records)), weights)
 
 
 def suits_tree(vectors: FloatArray) -> bool:

@@ -58,9 +58,8 @@ class AllSubtree(TreeKernel):
         return self._countable(gram)
 
     def _diag(self, left: list[FlatTree]) -> FloatArray:
-        return self._countable(
-            np.array([self._block([tree], None)[0, 0] for tree in left], dtype=np.float64)
-        )
+        parts = [self._block(left[part], None).diagonal() for part in _blocks(left)]
+        return self._countable(np.concatenate(parts) if parts else np.empty(0))
 
     def _block(self, left: list[FlatTree], right: list[FlatTree] | None) -> FloatArray:
         """Similarities of some trees, through a table of all their different subtrees."""

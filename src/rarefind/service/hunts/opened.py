@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
+from rarefind.geometry.maps import Map
 from rarefind.records.table import Table
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
@@ -18,7 +19,7 @@ from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import HuntState, MapView
+from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class OpenHunt:
         self.settings = HuntSettings.from_mapping(entry.settings)
         self.log = HuntLog(store, entry.id, self._heard_of)
         self.log.set_overlap(self.settings.overlap)
-        self.maps: dict[Any, MapView] = {}
+        self.maps: dict[Any, Map] = {}
         self.explainers: dict[str, Explainer | None] = {}
         self._store = store
         self._read = read

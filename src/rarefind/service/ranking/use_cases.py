@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.errors import DataError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.hunts.records import HuntData, prepare_table
 from rarefind.service.hunts.settings import HuntSettings
@@ -17,6 +18,7 @@ from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
 
 if TYPE_CHECKING:
+    from rarefind.discovery import Guarantee
     from rarefind.hunting.ranking import Ranking
 
 
@@ -99,4 +101,27 @@ class Detecting(ServiceBase):
         told = dict(hunt.log.labels())
         return self._workplace.run(
             "comparison", hunt.id, kept, compare_told, told, target, models, folds, seed, k
+        )
+
+    def guarantee(
+        self, path: Path, settings: HuntSettings, *, background: Sequence[str], risk: float
+    ) -> list[Guarantee]:
+        """Tell what the theorem behind ALICE promises for the classes of a file's label column."""
+        from rarefind.discovery import guarantee
+
+        data = prepare_table(self._tables.table(path), settings.check())
+        truth = data.truth or ()
+        if data.prepared.kernel is not None:
+            raise DataError(
+                f"{path}: the theorem speaks of volumes, so it needs columns of numbers, "
+                "categories or dates. Leave out the others."
+            )
+        if None in truth:
+            raise DataError(
+                f"{path}: the label of row {truth.index(None)} is missing. The theorem needs the "
+                "class of every record."
+            )
+        labels = [str(label) for label in truth]
+        return guarantee(
+            data.records, labels, background=background or None, risk=risk, scale="none"
         )

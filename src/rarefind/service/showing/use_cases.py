@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
+from rarefind.geometry.maps import Map, Method, make_map
 from rarefind.service.shared import ServiceBase
-from rarefind.service.showing.maps import make_map
 from rarefind.service.showing.progress import class_views, history_view, progress_view
 from rarefind.service.showing.record import RecordView
-from rarefind.service.showing.views import HistoryView, MapView, NeighbourView, ProgressView
+from rarefind.service.showing.views import HistoryView, NeighbourView, ProgressView
 
 
 class Seeing(ServiceBase):
@@ -85,7 +84,7 @@ class Seeing(ServiceBase):
             numbers[rows] = [number[label] for label in labels.values()]
         return numbers
 
-    def map(self, hunt_id: str, method: Literal["pca", "lda", "kernel-pca"] = "pca") -> MapView:
+    def map(self, hunt_id: str, method: Method = "pca") -> Map:
         """Place every record in the plane."""
         hunt = self._hunt(hunt_id)
         data, length = hunt.data, hunt.log.length

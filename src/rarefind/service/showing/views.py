@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rarefind.core.progress import Step
 
@@ -172,15 +171,6 @@ class HistoryView:
     asked: bool
     undone: bool
     words: str
-
-
-@dataclass(frozen=True)
-class MapView:
-    """Every record in the plane: float32 pairs within [-1, 1]."""
-
-    method: str
-    points: NDArray[np.float32]
-    note: str
 
 
 @dataclass(frozen=True)

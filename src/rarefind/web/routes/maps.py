@@ -23,7 +23,7 @@ _NUMBERS: dict[int | str, dict[str, Any]] = {
 
 @router.get("", response_class=Response, responses=_NUMBERS)
 async def coordinates(
-    id: HuntId, bench: Bench, method: Literal["pca", "lda", "kernel-pca"] = "pca"
+    id: HuntId, bench: Bench, method: Literal["pca", "lda", "kernel-pca", "umap"] = "pca"
 ) -> Response:
     """Return x and y of every record as 32-bit floats in [-1, 1]; the header X-Note explains."""
     view = await bench.heavy(bench.service.map, id, method)

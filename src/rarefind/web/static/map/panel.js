@@ -14,6 +14,7 @@ const METHODS = [
   { name: "pca", title: "PCA" },
   { name: "lda", title: "LDA" },
   { name: "kernel-pca", title: "Kernel PCA" },
+  { name: "umap", title: "UMAP" },
 ];
 const LISTED = 12; // records in view that are named
 const OFFERED = 6; // rankings whose scores can be shown

@@ -1,78 +1,26 @@
-"""Every record in the plane: principal components, discriminants, or components of a kernel."""
+"""Linear maps of vectors: the directions of largest spread, or those that tell classes apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg, sparse
 
-from rarefind.core.arrays import FloatArray, Records, count, take
+from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
-from rarefind.core.names import unknown_name
 from rarefind.core.progress import announce
-from rarefind.service.showing.views import MapView
-
-if TYPE_CHECKING:
-    from rarefind.kernels.contract import Kernel
-
-METHODS = ("pca", "lda", "kernel-pca")
-"""By the names the interface takes."""
 
 _BLOCK = 50_000
 """Records projected between two steps of the progress bar."""
-
-_LANDMARKS = 300
-"""Records that span the components of a kernel: two are wanted, and 300 make a Gram matrix of
-90,000."""
 
 _MANY_COLUMNS = 2000
 """Beyond, the matrix of all pairs of columns takes longer than a sketch."""
 
 
-def make_map(
-    method: str, records: Records, kernel: Kernel | None, labels: Mapping[int, str]
-) -> MapView:
-    """Place every record in the plane.
-
-    Parameters
-    ----------
-    method
-        ``"pca"``: the two directions in which vectors spread most. ``"lda"``: those that tell the
-        labelled classes apart best. ``"kernel-pca"``: the two of largest spread in a kernel's
-        feature space, from a sample of the records.
-    records, kernel
-        As the hunt compares them. Records that are no vectors have the map of their kernel.
-    labels
-        What has been told, by row; the discriminants need two classes.
-    """
-    if method not in METHODS:
-        raise unknown_name("map", method, METHODS)
-    vectors = _vectors(records)
-    if vectors is None or (method == "kernel-pca" and kernel is not None):
-        if kernel is None:
-            raise DataError("These records are no vectors, and there is no kernel to place them.")
-        points, note = _kernel_components(records, kernel)
-        method = "kernel-pca"
-    elif method == "lda":
-        points, note = _discriminants(vectors, labels)
-    else:
-        points, note = _components(vectors)
-        method = "pca"
-    return MapView(method, _within(points), note)
-
-
-def _vectors(records: Records) -> Any:
-    if sparse.issparse(records):
-        return sparse.csr_array(records)
-    if isinstance(records, np.ndarray) and records.ndim == 2 and records.dtype.kind in "biuf":
-        return records
-    return None
-
-
-def _components(X: Any) -> tuple[FloatArray, str]:
+def principal_components(X: Any) -> tuple[FloatArray, str]:
+    """Place vectors along the two directions in which they spread most, and say how much."""
     if X.shape[1] == 1:
         column = np.asarray(X.toarray() if sparse.issparse(X) else X, dtype=np.float64)
         return np.hstack([column, np.zeros_like(column)]), "Left to right: the only feature."
@@ -80,7 +28,7 @@ def _components(X: Any) -> tuple[FloatArray, str]:
         return _sketched_components(X)
     mean, covariance = _moments(X)
     values, directions = linalg.eigh(covariance, subset_by_index=[X.shape[1] - 2, X.shape[1] - 1])
-    directions = _signed(directions[:, ::-1])
+    directions = signed(directions[:, ::-1])
     share = float(values.sum() / max(np.trace(covariance), 1e-300))
     return _projected(X, mean, directions), (
         f"Principal components: the plane shows {min(share, 1.0):.0%} of all spread."
@@ -119,12 +67,13 @@ def _sketched_components(X: Any) -> tuple[FloatArray, str]:
     sketch = X @ basis
     mean = sketch.mean(axis=0)
     _, _, turned = linalg.svd(sketch - mean, full_matrices=False)
-    points = (sketch - mean) @ _signed(turned[:2].T)
+    points = (sketch - mean) @ signed(turned[:2].T)
     return points, "Principal components of the features, from a sketch of them."
 
 
-def _discriminants(X: Any, labels: Mapping[int, str]) -> tuple[FloatArray, str]:
-    classes = sorted(set(labels.values()))
+def discriminants(X: Any, labels: Mapping[int, Hashable]) -> tuple[FloatArray, str]:
+    """Place vectors along the two directions that tell the labelled classes apart best."""
+    classes = sorted(set(labels.values()), key=str)
     if len(classes) < 2:
         raise DataError(
             f"The discriminants need two labelled classes. There {'is' if classes else 'are'} "
@@ -149,13 +98,13 @@ def _discriminants(X: Any, labels: Mapping[int, str]) -> tuple[FloatArray, str]:
     noise += np.eye(len(noise)) * max(1e-9, 1e-6 * np.trace(noise) / len(noise))
     d = X.shape[1]
     if d == 1:
-        return _components(X)
+        return principal_components(X)
     _, directions = linalg.eigh(between, noise, subset_by_index=[d - 2, d - 1])
     directions = directions[:, ::-1]
     if len(classes) == 2:
         directions[:, 1] = _spread_across(spread, directions[:, 0])
     note = f"Discriminants: the plane that tells the {len(classes)} classes told so far apart."
-    return _projected(X, mean, _signed(directions)), note
+    return _projected(X, mean, signed(directions)), note
 
 
 def _spread_across(covariance: FloatArray, first: FloatArray) -> FloatArray:
@@ -166,43 +115,8 @@ def _spread_across(covariance: FloatArray, first: FloatArray) -> FloatArray:
     return directions[:, -1]
 
 
-def _kernel_components(records: Records, kernel: Kernel) -> tuple[FloatArray, str]:
-    n = count(records)
-    drawn = np.sort(np.random.default_rng(0).permutation(n)[:_LANDMARKS])
-    sample = take(records, drawn)
-    gram = kernel(sample)
-    means = gram.mean(axis=0)
-    centred = gram - means - means[:, None] + means.mean()
-    first = max(0, len(centred) - 2)
-    values, directions = linalg.eigh(centred, subset_by_index=[first, len(centred) - 1])
-    values, directions = values[::-1], _signed(directions[:, ::-1])
-    weights = directions / np.sqrt(np.maximum(values, 1e-12 * max(values[0], 1e-300)))
-    points = np.zeros((n, 2))
-    block = max(1, 4_000_000 // len(drawn))
-    for start in range(0, n, block):
-        rows = take(records, slice(start, start + block))
-        similar = kernel(rows, sample)
-        similar = similar - means - similar.mean(axis=1, keepdims=True) + means.mean()
-        points[start : start + block, : weights.shape[1]] = similar @ weights
-        announce("drawing the map", min(start + block, n), n)
-    share = float(values.sum() / max(np.trace(centred), 1e-300))
-    return points, (
-        f"Kernel principal components from {len(drawn)} records: the plane shows {share:.0%} of "
-        "their spread."
-    )
-
-
-def _signed(directions: FloatArray) -> FloatArray:
+def signed(directions: FloatArray) -> FloatArray:
     """Fix the sign of each direction, so that the same data give the same map."""
     largest = np.abs(directions).argmax(axis=0)
     signs = np.sign(directions[largest, np.arange(directions.shape[1])])
     return directions * np.where(signs == 0, 1.0, signs)
-
-
-def _within(points: FloatArray) -> NDArray[np.float32]:
-    """Scale each axis into [-1, 1] around the middle of its range."""
-    finite = np.nan_to_num(points)
-    low, high = finite.min(axis=0), finite.max(axis=0)
-    half = np.where(high > low, (high - low) / 2.0, 1.0)
-    scaled: NDArray[np.float32] = ((finite - (low + high) / 2.0) / half).astype(np.float32)
-    return np.clip(scaled, -1.0, 1.0)

@@ -1,0 +1,3 @@
+"""What the theorem behind ALICE promises for records whose classes are known."""
+
+from __future__ import annotations

@@ -241,7 +241,7 @@ def test_a_pipe_or_a_device_is_refused_at_once(answers):
 
 def test_what_a_file_needed_goes_back_to_the_system(tmp_path):
     path = tmp_path / "t.parquet"
-    words = pa.array([f"{number}{'x' * 1000}" for number in range(100_000)])
+    words = pa.array([f"{number}{'x' * 200_000}" for number in range(500)])
     parquet.write_table(pa.table({"a": words}), path)
     del words
     script = (

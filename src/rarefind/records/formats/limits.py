@@ -23,6 +23,10 @@ NUMBER_BYTES, WORD_BYTES, OBJECT_BYTES = 8, 16, 64
 """What a cell takes in memory besides its letters: a number, a word that others share, and a cell
 that Python makes an object of. Rounded up, since each is also looked at several times."""
 
+_CELLS_TO_BYTES = 2
+"""A cell takes more room than it has letters. Half as much would refuse a common table of half a
+million connections, which Parquet writes in 1.3 MB."""
+
 _PACE = 2**23
 """Bytes that are read in ``Limits.seconds`` at the latest: a tenth of what slow readers manage."""
 
@@ -40,8 +44,8 @@ class Limits:
     cell_bytes
         Size of one cell. A line may be four times as long.
     ratio
-        How many times larger than the file its decompressed content may be, and the cells that
-        are made of it.
+        How many times larger than the file its decompressed content may be; the cells that are
+        made of it may be twice as large.
     nesting
         Depth of lists within lists, in JSON and XML.
     seconds
@@ -113,7 +117,7 @@ class Watch:
                 f"holds cells of more than {readable_size(self.limits.bytes)} in all", "bytes"
             )
         if self.file_bytes is not None:
-            most = max(PLENTY, self.limits.ratio * self.file_bytes)
+            most = max(PLENTY, _CELLS_TO_BYTES * self.limits.ratio * self.file_bytes)
             if count * each + words > most:
                 self._refuse(
                     f"grows to more than {readable_size(int(most))} when its cells are unfolded",

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
     "tutorial",
+    "harvest",
     "guarantee",
     "features",
     "write-your-own-strategy",

@@ -114,6 +114,47 @@ def test_another_process_goes_on_with_the_same_questions(knots):
     ]
 
 
+@pytest.mark.parametrize("ahead", [1, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_undo_skip_and_opening_again_change_no_question(knots, ahead, seed):
+    """One person on the terminal (one question) or on the page (some ahead), and a notebook."""
+    rng = np.random.default_rng(seed)
+    reference = knots.reference()
+    seen = None
+    for _ in range(40):
+        shown = knots.service.ask(knots.id, "anna", ahead, seen=seen)[0]
+        question = reference.ask()
+        assert (shown.row, shown.why) == (question.row, question.why)
+        seen = [shown.lease]
+        match rng.choice(["undo", "open", "skip", "tell"], p=[0.15, 0.1, 0.1, 0.65]):
+            case "undo" if reference.events:
+                knots.service.undo(knots.id, "anna")
+                reference.undo()
+                seen = []
+            case "open":
+                knots.service.close()
+                knots.open()
+                seen = None
+            case "skip":
+                knots.service.skip(knots.id, shown.row, "anna")
+                reference.skip(question.row)
+            case _:
+                knots.tell(shown.row)
+                reference.tell(question.row, knots.truth[question.row])
+    assert [said.asked_by for said in reference.events] == [
+        word.asked_by for word in knots.service.store.standing(knots.id)
+    ]
+
+
+def test_what_was_taken_back_is_asked_next_although_the_next_question_was_shown(knots):
+    first = knots.service.ask(knots.id, "anna")[0]
+    knots.tell(first.row)
+    second = knots.service.ask(knots.id, "anna")[0]
+    knots.service.undo(knots.id, "anna")
+    knots.service.release(knots.id, second)
+    assert knots.service.ask(knots.id, "anna")[0].row == first.row
+
+
 def test_an_answer_that_is_late_or_told_again_is_credited_to_whoever_asked(knots):
     reference = knots.reference()
     question = knots.service.ask(knots.id, "anna")[0]
@@ -160,9 +201,13 @@ def test_only_what_waits_behind_another_and_was_not_seen_is_ahead():
     out.give([lease(1), lease(2), lease(3)], seen=["lease 2"])
     out.give([lease(7, "bert"), lease(8, "bert")])
     assert out.ahead() == {3}
-    assert out.take_back("anna", ["lease 1", "lease 2"]) == {3}
-    assert out.take_back("bert", []) == {7, 8}
-    out.reserve([Candidate(9, "why")])
+    out.take_back("anna", ["lease 1", "lease 2"])
+    assert set(out.askers(answered=set())) == {1, 2, 7, 8}
+    out.take_back("bert", [])
+    assert set(out.askers(answered=set())) == {1, 2}
+    aside = [Candidate(row, "why") for row in (1, 9, 10)]
+    out.reserve(aside[1:])
+    out.let_go([aside[0], aside[2]])  # what is leased stays out
     out.give([lease(5, until=1.0)])
     assert out.askers(answered={2}) == {1: UNKNOWN, 2: UNKNOWN, 9: UNKNOWN}
     assert out.askers(answered=set()) == {1: UNKNOWN, 9: UNKNOWN}

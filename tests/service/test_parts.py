@@ -54,9 +54,9 @@ def test_the_tally_equals_the_projection(words):
 def test_the_pool_offers_what_is_fresh_first_and_keeps_the_rest_in_reserve():
     pool = QuestionPool()
     pool.renew(0)
-    pool.add([Candidate(1, "a"), Candidate(2, "b")])
+    pool.add([Candidate(1, "a"), Candidate(2, "b")], pool.generation)
     pool.renew(1)
-    pool.add([Candidate(3, "c"), Candidate(2, "fresh")])
+    pool.add([Candidate(3, "c"), Candidate(2, "fresh")], pool.generation)
     assert pool.wait(1, 2, 0.0)
     assert not pool.wait(2, 1, 0.01)
     taken = pool.take(4)
@@ -69,6 +69,23 @@ def test_the_pool_offers_what_is_fresh_first_and_keeps_the_rest_in_reserve():
     assert pool.nothing_left == "nothing"
     pool.reopen()
     assert not pool.wait(1, 5, 0.01)
+
+
+def test_what_was_begun_before_the_pool_was_renewed_comes_too_late():
+    pool = QuestionPool()
+    pool.renew(0)
+    begun = pool.generation
+    pool.add([Candidate(1, "a")], begun, clear_of=[7])
+    assert pool.clear_of == {7}
+    pool.renew(0)
+    pool.add([Candidate(2, "b")], begun, clear_of=[8])
+    pool.settle("nothing", begun)
+    assert (len(pool), pool.clear_of, pool.nothing_left) == (0, frozenset(), None)
+    assert not pool.wait(0, 1, 0.01)
+    pool.add([Candidate(3, "c")], pool.generation)
+    pool.add([Candidate(4, "d")], pool.generation, clear_of=[9])
+    assert [each.row for each in pool.take(2)] == [3, 4]
+    assert pool.clear_of == {9}
 
 
 def test_a_listener_who_is_too_slow_is_told_to_look_again():

@@ -18,6 +18,7 @@ COMMANDS = {
     "demo": ("rarefind.cli.commands.demo:demo", "Show the whole story on data that comes along."),
     "discover": ("rarefind.cli.commands.discover:discover", "Find the rare classes in a file."),
     "rank": ("rarefind.cli.commands.rank:rank", "Rank the records of a file for one class."),
+    "harvest": ("rarefind.cli.commands.harvest:harvest", "Find the records of a class known."),
     "compare": ("rarefind.cli.commands.compare:compare", "Compare models on a file with labels."),
     "guarantee": (
         "rarefind.cli.commands.guarantee:guarantee",

@@ -80,3 +80,14 @@ def _check_name(what: str, name: object) -> None:
 
 UNKNOWN: Final = AskedBy("unknown")
 """Some member asked; which one was not kept."""
+
+HARVEST: Final = "harvest"
+"""The member that asks about records because they are likely of a class known already."""
+
+
+def by_harvest(asked_by: AskedBy | None) -> bool:
+    """Whether the harvest asked: its answers say nothing about which class is the ordinary one.
+
+    It looks where one class is, so that class soon has more labels than any other.
+    """
+    return asked_by is not None and asked_by.member == HARVEST

@@ -9,12 +9,12 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from rarefind.core.arrays import Records, joined
-from rarefind.core.asked_by import AskedBy
+from rarefind.core.asked_by import AskedBy, by_harvest
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event
-from rarefind.discovery.contract.labels import class_names, clean_label
+from rarefind.discovery.contract.labels import class_names, clean_label, often_told
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
@@ -202,7 +202,7 @@ class Hunt:
         ordinary = self.background
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
-        self._often[label] += 1
+        self._often[label] += not by_harvest(asked_by)
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
@@ -293,7 +293,7 @@ class Hunt:
 
     def _replay(self) -> None:
         self._search.reset()
-        self._often = Counter(self.labels.values())
+        self._often = often_told(self._said.values())
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:

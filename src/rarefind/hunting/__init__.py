@@ -8,6 +8,9 @@ from rarefind.core.lazy import lazy_attributes
 
 if TYPE_CHECKING:
     from rarefind.detection.auto.quality import Quality
+    from rarefind.hunting.forecast import Forecast, Interval
+    from rarefind.hunting.harvest import Harvest
+    from rarefind.hunting.harvest_round import Look
     from rarefind.hunting.hunt import Hunt, discover
     from rarefind.hunting.ranking import Ranking
     from rarefind.hunting.reasons import Reason
@@ -15,7 +18,11 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_attributes(
     __name__,
     {
+        "Forecast": "rarefind.hunting.forecast",
+        "Harvest": "rarefind.hunting.harvest",
         "Hunt": "rarefind.hunting.hunt",
+        "Interval": "rarefind.hunting.forecast",
+        "Look": "rarefind.hunting.harvest_round",
         "Quality": "rarefind.detection.auto.quality",
         "Ranking": "rarefind.hunting.ranking",
         "Reason": "rarefind.hunting.reasons",
@@ -23,4 +30,14 @@ __getattr__, __dir__ = lazy_attributes(
     },
 )
 
-__all__ = ["Hunt", "Quality", "Ranking", "Reason", "discover"]
+__all__ = [
+    "Forecast",
+    "Harvest",
+    "Hunt",
+    "Interval",
+    "Look",
+    "Quality",
+    "Ranking",
+    "Reason",
+    "discover",
+]

@@ -18,6 +18,7 @@ from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
 from rarefind.geometry import Precomputed, Space
 from rarefind.hunting.fit_and_score import explainer_for, rank_records
+from rarefind.hunting.harvest import ENOUGH, Harvest
 from rarefind.hunting.learnt_kernel import Learnt
 from rarefind.hunting.ranking import Examples, Ranking
 from rarefind.kernels import GivenGram, make_kernel
@@ -48,7 +49,7 @@ class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it a
         >>> hunt.rank("odd").top(1).tolist()
         [5]
         """
-        records, kernel = self._compared()
+        records, kernel = self.compared()
         labels = self.labels
         ranking = rank_records(records, kernel, labels, target, model)
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
@@ -56,6 +57,20 @@ class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it a
         names = tuple(self.space.names)
         examples = Examples(records, explainer, trained, names, self._records)
         return replace(ranking, examples=examples)
+
+    def harvest(self, target: Label, model: str = "auto", *, enough: float = ENOUGH) -> Harvest:
+        """Bring home the records of a class: look at ten, say yes or no, and it ranks again.
+
+        Parameters
+        ----------
+        target
+            The class to find, one of those told.
+        model
+            The name of a model, as for :func:`rarefind.detection.make`.
+        enough
+            The share of the class to find before the harvest says that it has ended.
+        """
+        return Harvest(self, target, model, enough=enough)
 
     def labels_array(self) -> tuple[IntArray, NDArray[Any]]:
         """Return the rows told and their labels, for those who go on by themselves.
@@ -71,8 +86,11 @@ class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it a
         kinds = {type(label) for label in labels.values()}
         return rows, np.array(list(labels.values()), dtype=object if len(kinds) > 1 else None)
 
-    def _compared(self) -> tuple[Records, Kernel | None]:
-        """Return the records as the hunt compares them, and the kernel where one does."""
+    def compared(self) -> tuple[Records, Kernel | None]:
+        """Return the records as the hunt compares them, and the kernel where one does.
+
+        What models by name are given; of vectors the kernel is None.
+        """
         space, given = self.space, self._records
         if isinstance(given, Space | Precomputed):
             raise NotAvailableError(

@@ -21,6 +21,7 @@ from rarefind.web.routes import (
     datasets,
     events,
     general,
+    harvests,
     hunts,
     labels,
     maps,
@@ -41,6 +42,7 @@ _ROUTES = (
     hunts,
     maps,
     rankings,
+    harvests,
     events,
     page,
 )

@@ -47,6 +47,8 @@ class Conversation:
         self._keyboard = Keyboard(talk)
         self._numbered: list[str] = []
         self._known: list[str] = []
+        # The leases of what is on the screen; whoever comes back first sees what they saw last.
+        self._seen: list[str] | None = None
 
     def greet(self) -> None:
         """Say where the hunt stands."""
@@ -79,10 +81,11 @@ class Conversation:
 
     def _ask(self) -> bool:
         try:
-            question = self._service.ask(self._hunt, self._annotator)[0]
+            question = self._service.ask(self._hunt, self._annotator, seen=self._seen)[0]
         except StateError as problem:
             self._say(escape(str(problem)))
             return False
+        self._seen = [question.lease]
         record = self._service.record(self._hunt, question.row)
         title = f"Question {self._labels() + 1}: what is row {question.row}?"
         self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
@@ -107,7 +110,7 @@ class Conversation:
                 break
             if command in ("skip", "undo"):
                 with undisturbed():
-                    self._skip(question) if command == "skip" else self._undo(question)
+                    self._skip(question) if command == "skip" else self._undo()
                 return True
             if answer.startswith("=") and answer[1:].strip():
                 with undisturbed():
@@ -191,14 +194,13 @@ class Conversation:
         self._service.skip(self._hunt, question.row, self._annotator)
         self._say(f"Row {question.row} stays undecided. (u takes it back.)")
 
-    def _undo(self, question: Asked) -> None:
+    def _undo(self) -> None:
         try:
             kept = self._service.undo(self._hunt, self._annotator)
         except StateError as problem:
             self._say(escape(str(problem)))
             return
-        # Given back, so that the question that was answered wrongly comes again first.
-        self._service.release(self._hunt, question)
+        self._seen = []  # given back, so that the question that was answered wrongly comes again
         before = self._service.store.event(str(kept.event.value))
         assert before is not None
         what = "The skip of" if before.kind == "skip" else "The answer about"

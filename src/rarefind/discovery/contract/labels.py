@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import numpy as np
 
+from rarefind.core.asked_by import by_harvest
 from rarefind.core.errors import ParameterError
+from rarefind.discovery.contract.event import Event
 from rarefind.discovery.contract.strategy import Label
 
 
@@ -40,3 +43,12 @@ def class_names(background: Any) -> frozenset[Label] | None:
             f"Got {background!r} instead."
         )
     return frozenset([background])
+
+
+def often_told(said: Iterable[Event]) -> Counter[Label]:
+    """Count the labels of each class, without those the harvest asked for."""
+    often: Counter[Label] = Counter()
+    for event in said:
+        if event.label is not None:
+            often[event.label] += not by_harvest(event.asked_by)
+    return often

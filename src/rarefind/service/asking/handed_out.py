@@ -39,6 +39,13 @@ class HandedOut:
         for each in candidates:
             self._by_row[each.row] = _Given(each.asked_by, time.time() + _LEASING_SECONDS)
 
+    def let_go(self, candidates: Iterable[Candidate]) -> None:
+        """Take those of the candidates that were set aside for free again that were not leased."""
+        for each in candidates:
+            given = self._by_row.get(each.row)
+            if given is not None and given.lease is None:
+                self.forget(each.row)
+
     def give(self, leases: Iterable[Lease], seen: Collection[str] | None = None) -> None:
         """Note what somebody got: the first to look at, others ahead of time if they tell those.
 
@@ -53,14 +60,13 @@ class HandedOut:
         """Note that nobody has the question about this row any more."""
         self._by_row.pop(row, None)
 
-    def take_back(self, annotator: str, seen: Collection[str]) -> set[int]:
-        """Take from somebody what they have not seen; return the rows."""
+    def take_back(self, annotator: str, seen: Collection[str]) -> None:
+        """Take from somebody what they have not seen."""
         given = [each.lease for each in list(self._by_row.values()) if each.lease is not None]
         back = [each for each in given if each.annotator == annotator and each.id not in seen]
         self._returned[annotator] = {lease.id for lease in back}
         for lease in back:
             self.forget(lease.candidate.row)
-        return {lease.candidate.row for lease in back}
 
     def ahead(self) -> set[int]:
         """List the rows that wait behind others, to be given back if nobody has seen them."""

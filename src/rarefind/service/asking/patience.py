@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 ALONE_SECONDS = 120.0
 """How long somebody who works alone waits for the question that heeds every answer."""
 
@@ -31,3 +33,36 @@ TRIES = 5
 
 LONGEST_BREATH = 0.25
 """Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""
+
+
+class Pace:
+    """How far ahead the strategy thinks, and how hard where many wait.
+
+    Attributes
+    ----------
+    depth
+        How many questions are to be at hand.
+    """
+
+    def __init__(self) -> None:
+        self.depth = 1
+        self._renewed = 0.0
+
+    @property
+    def crowded(self) -> bool:
+        """Whether questions are worked out for many."""
+        return self.depth > CROWD
+
+    def renewed(self) -> None:
+        """Note that all questions are chosen anew from now on."""
+        self._renewed = time.monotonic()
+
+    def good_for_now(self, at_hand: int) -> bool:
+        """Say whether the questions at hand do for a moment, since many people use them up."""
+        enough = self.crowded and 2 * at_hand > self.depth
+        return enough and time.monotonic() - self._renewed < LOOK_SECONDS
+
+    def breathe(self, began: float, at_hand: int) -> None:
+        """Rest as long as was worked where many wait: thinking must not keep them waiting."""
+        if self.crowded and at_hand:
+            time.sleep(min(time.monotonic() - began, LONGEST_BREATH))

@@ -17,36 +17,48 @@ _MOST_RESERVED = 256
 class QuestionPool:
     """Candidates in the order they should be asked, and the state of the hunt they follow from.
 
-    ``length`` is how many events the strategy had heard when the candidates were chosen. What was
-    chosen before the last events came in is kept as a reserve, for times when many people answer
-    faster than the strategy thinks.
+    What was chosen before the last events came in is kept as a reserve, for times when many people
+    answer faster than the strategy thinks.
+
+    Attributes
+    ----------
+    length
+        How many events the strategy had heard when the candidates were chosen.
+    generation
+        How often everything was to be chosen anew: what was begun before that comes too late.
+    clear_of
+        The rows that were out when the candidates were chosen, and that they keep away from.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._candidates: OrderedDict[int, Candidate] = OrderedDict()
         self._reserve: OrderedDict[int, Candidate] = OrderedDict()
-        self._length = -1
+        self.length = -1
+        self.generation = 0
+        self.clear_of: frozenset[int] = frozenset()
         self._settled = False
         self.nothing_left: str | None = None
 
-    @property
-    def length(self) -> int:
-        """How many events the candidates take into account."""
-        return self._length
-
     def renew(self, length: int) -> None:
-        """Put the candidates behind those to come: the hunt has heard more."""
+        """Put the candidates behind those to come: the hunt has heard more, or fewer are out."""
         with self._changed:
             kept = [*self._candidates.items(), *self._reserve.items()][:_MOST_RESERVED]
             self._reserve = OrderedDict(kept)
             self._candidates.clear()
-            self._length = length
+            self.length = length
+            self.generation += 1
+            self.clear_of = frozenset()
             self._settled, self.nothing_left = False, None
 
-    def add(self, candidates: Iterable[Candidate]) -> None:
-        """Offer more candidates behind those there are."""
+    def add(
+        self, candidates: Iterable[Candidate], generation: int, clear_of: Iterable[int] = ()
+    ) -> None:
+        """Offer more candidates behind those there are, unless they come too late."""
         with self._changed:
+            if generation != self.generation:
+                return
+            self.clear_of |= frozenset(clear_of)
             for candidate in candidates:
                 self._candidates.setdefault(candidate.row, candidate)
                 self._reserve.pop(candidate.row, None)
@@ -57,9 +69,14 @@ class QuestionPool:
         with self._changed:
             self._settled, self.nothing_left = False, None
 
-    def settle(self, nothing_left: str | None = None) -> None:
-        """Say that no more candidates come for now; with a sentence if there are none at all."""
+    def settle(self, nothing_left: str | None = None, generation: int | None = None) -> None:
+        """Say that no more candidates come for now; with a sentence if there are none at all.
+
+        That is not heard if it was found for a ``generation`` that is over.
+        """
         with self._changed:
+            if generation not in (None, self.generation):
+                return
             self._settled, self.nothing_left = True, nothing_left
             self._changed.notify_all()
 
@@ -103,6 +120,6 @@ class QuestionPool:
         return True
 
     def _ready(self, length: int, count: int) -> bool:
-        if self._length < length:
+        if self.length < length:
             return False
         return len(self._candidates) >= count or self._settled

@@ -23,12 +23,12 @@ from rarefind.service.asking.patience import (
     ALONE_SECONDS,
     CROWD,
     CROWDED_SECONDS,
-    LONGEST_BREATH,
     LOOK_SECONDS,
     MOST_AHEAD,
     STAND_IN_SECONDS,
     TOGETHER_SECONDS,
     TRIES,
+    Pace,
 )
 from rarefind.service.asking.pool import QuestionPool
 from rarefind.service.hunts.records import HuntData
@@ -61,13 +61,11 @@ class LiveHunt:
         self._hearing = HearingHunt(self.hunt, data, part)
         self._out = HandedOut()
         self._out.give(store.leases(log.hunt, time.time()))
-        self._kept_clear: frozenset[int] = frozenset()  # rows that were out at the last choice
         self._alone = True
         self._heavy = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
-        self._depth = 1
-        self._renewed = 0.0
+        self._pace = Pace()
         self._random = np.random.default_rng(settings.seed)
         self._think()
         self._thread = threading.Thread(
@@ -113,18 +111,19 @@ class LiveHunt:
         self.log.notice(annotator)
         others = self.log.others(annotator)
         self._alone = not others
-        if seen is not None and self._out.take_back(annotator, seen) & self._kept_clear:
-            self.pool.renew(self._hearing.heard)  # without those the choice may be another
-        self._depth = min(MOST_AHEAD, count if not others else max(count, others + CROWD))
+        if seen is not None:
+            self._out.take_back(annotator, seen)
+        self._pace.depth = min(MOST_AHEAD, count if not others else max(count, others + CROWD))
         for attempt in range(TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
             if attempt == TRIES - 1 and self.pool.nothing_left is None:
                 chosen += self._stand_ins(CROWD * count)
             leases = self._lease(annotator, opinions + chosen, count, seen)
+            self._out.give(leases, seen)
+            self._out.let_go(chosen)
             if leases:
                 got = {lease.candidate.row for lease in leases}
-                self._out.give(leases, seen)
                 if len(leases) >= count:  # otherwise all the rest was tried and held by others
                     self.pool.put_back(each for each in chosen if each.row not in got)
                 if others:
@@ -171,23 +170,32 @@ class LiveHunt:
 
     def _chosen(self, count: int, others: int) -> list[Candidate]:
         """Take the strategy's questions out of the pool, best first."""
-        if len(self.pool) < count:
-            self.pool.reopen()
-            self.nudge()
-        elif self.pool.length < self.log.length:
-            self.nudge()
-        # Where many answer at once, whatever was chosen last is as good.
-        crowded = others >= CROWD
-        heeded = 0 if crowded else self.log.length
-        patience = TOGETHER_SECONDS if others else ALONE_SECONDS
-        self.pool.wait(heeded, count, CROWDED_SECONDS if crowded else patience)
+        self._wait(count, others)
         chosen = self._taken(count)
-        if not chosen and others and not crowded:
+        if not chosen and 0 < others < CROWD:
             self.pool.wait(0, 1, STAND_IN_SECONDS)
             chosen = self._taken(count)
         if not chosen and self.pool.nothing_left is None:
             chosen = self._stand_ins(count)
         return chosen
+
+    def _wait(self, count: int, others: int) -> None:
+        """Wait for choices that heed every answer, and that keep clear of nothing given back.
+
+        Where many answer at once, whatever was chosen last is as good.
+        """
+        crowded = others >= CROWD
+        seconds = CROWDED_SECONDS if crowded else TOGETHER_SECONDS if others else ALONE_SECONDS
+        for _ in range(TRIES):
+            if len(self.pool) < count:
+                self.pool.reopen()
+                self.nudge()
+            elif self.pool.length < self.log.length:
+                self.nudge()
+            self.pool.wait(0 if crowded else self.log.length, count, seconds)
+            if crowded or self._still_out(self.pool.clear_of):
+                break
+            self.pool.renew(self._hearing.heard)  # without those the choice may be another
 
     def _taken(self, count: int) -> list[Candidate]:
         """Take candidates that are not chosen again until it is clear whether they are leased."""
@@ -204,6 +212,14 @@ class LiveHunt:
             second_opinion(row, answers, wanted, self.log, self.hunt.space)
             for row, answers in self.log.half_answered(annotator, count, out)
         ]
+
+    def _still_out(self, rows: frozenset[int]) -> bool:
+        """Say whether nobody gave back, or lost, one of the questions about these rows."""
+        if not rows:
+            return True
+        heard, leases = self._hearing.rows, self._store.leases(self.log.hunt, time.time())
+        out = self._out.askers(heard, leases)
+        return all(row in out or row in heard for row in rows)
 
     def _stand_ins(self, count: int) -> list[Candidate]:
         return stand_ins(self._random, self.hunt.n_records, self.log, count)
@@ -231,53 +247,42 @@ class LiveHunt:
 
     def _think(self) -> None:
         """Hear what is new, then choose questions until there are enough."""
-        if self._good_for_now():
+        if self._pace.good_for_now(len(self.pool)):
             return
         with self._heavy:
             self.log.catch_up()
             if self._hearing.hear(self.log) or self.pool.length < 0:
                 self.pool.renew(self._hearing.heard)
-                self._renewed = time.monotonic()
+                self._pace.renewed()
         held: list[Lease] | None = None
-        while len(self.pool) < self._depth and not self._closed:
-            if self._depth <= CROWD and self.log.length > self._hearing.heard:
+        generation = self.pool.generation
+        while len(self.pool) < self._pace.depth and not self._closed:
+            if not self._pace.crowded and self.log.length > self._hearing.heard:
                 self._wake.set()  # few wait for a question: let them have the one that is best now
                 return
-            if held is None:
+            if held is None or generation != self.pool.generation:
+                generation = self.pool.generation
                 held = self._store.leases(self.log.hunt, time.time())
             began = time.monotonic()
             try:
-                self.pool.add(self._choose(held))
+                self._choose(held, generation)
             except StateError:
-                self.pool.settle(self._nothing(held))
+                self.pool.settle(self._nothing(held), generation)
                 return
-            self._breathe(began)
-        self.pool.settle()
+            self._pace.breathe(began, len(self.pool))
+        self.pool.settle(generation=generation)
 
-    def _good_for_now(self) -> bool:
-        """Say whether the questions at hand do for a moment, since many people use them up."""
-        return (
-            self._depth > CROWD
-            and 2 * len(self.pool) > self._depth
-            and time.monotonic() - self._renewed < LOOK_SECONDS
-        )
-
-    def _breathe(self, began: float) -> None:
-        """Rest as long as was worked where many wait: thinking must not keep them waiting."""
-        if self._depth > CROWD and len(self.pool):
-            time.sleep(min(time.monotonic() - began, LONGEST_BREATH))
-
-    def _choose(self, held: Sequence[Lease]) -> list[Candidate]:
+    def _choose(self, held: Sequence[Lease], generation: int) -> None:
+        """Put further questions into the pool."""
         ahead = len(self.pool)
-        count = 1 if not ahead else min(CROWD, self._depth - ahead)
+        count = 1 if not ahead else min(CROWD, self._pace.depth - ahead)
         with self._heavy:
             out = self._out.askers(self._hearing.rows, held)
             # Somebody alone gives back what waits ahead before they ask for more.
             for row in self._out.ahead() if self._alone else ():
                 out.pop(row, None)
-            self._kept_clear = frozenset(out)
             questions = self.hunt.ask(count, exclude={**out, **self.pool.askers()})
-        return [candidate(question) for question in questions]
+        self.pool.add([candidate(question) for question in questions], generation, clear_of=out)
 
     def _nothing(self, held: Sequence[Lease]) -> str | None:
         if held or self._out.askers(self._hearing.rows) or len(self.pool):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
-from rarefind.geometry.maps import Map
 from rarefind.records.table import Table
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.thinker import LiveHunt
@@ -18,11 +17,13 @@ from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.ranking.looks_out import LooksOut
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
+    from rarefind.geometry.maps import Map
     from rarefind.hunting.learnt_kernel import Learnt
     from rarefind.hunting.reasons import Explainer
     from rarefind.kernels.contract import Kernel
@@ -46,6 +47,7 @@ class OpenHunt:
         self.log.set_overlap(self.settings.overlap)
         self.maps: dict[Any, Map] = {}
         self.explainers: dict[str, Explainer | None] = {}
+        self.looks = LooksOut()
         self._store = store
         self._read = read
         self._publish = publish

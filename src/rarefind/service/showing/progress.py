@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from rarefind.core.asked_by import by_harvest
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
 from rarefind.service.asking.log import HuntLog
@@ -64,7 +65,8 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     def make(_: Projection) -> tuple[ClassView, ...]:
         agreed = log.labels()
         counts = Counter(agreed.values())
-        ordinary = settings.background or [name for name, _ in counts.most_common(1)]
+        often = Counter(label for row, label in agreed.items() if not by_harvest(log.asked_by(row)))
+        ordinary = settings.background or [name for name, _ in often.most_common(1)]
         first: dict[str, tuple[int, int]] = {}
         for place, (row, label) in enumerate(agreed.items(), start=1):
             first.setdefault(label, (row, place))

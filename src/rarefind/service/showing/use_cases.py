@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
-from rarefind.geometry.maps import Map, Method, make_map
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.progress import class_views, history_view, progress_view
 from rarefind.service.showing.record import RecordView
 from rarefind.service.showing.views import HistoryView, NeighbourView, ProgressView
+
+if TYPE_CHECKING:  # help and lists of hunts do without the geometry
+    from rarefind.geometry.maps import Map, Method
 
 
 class Seeing(ServiceBase):
@@ -86,6 +89,8 @@ class Seeing(ServiceBase):
 
     def map(self, hunt_id: str, method: Method = "pca") -> Map:
         """Place every record in the plane."""
+        from rarefind.geometry.maps import make_map
+
         hunt = self._hunt(hunt_id)
         data, length = hunt.data, hunt.log.length
         key = (method, data.n_records, length if method == "lda" else 0)

@@ -218,6 +218,45 @@ class VotesView:
 
 
 @dataclass(frozen=True)
+class LookView:
+    """A record to look at; ``chance`` that it is of the class, or None where it cannot be told."""
+
+    row: int
+    score: float
+    chance: float | None
+    summary: str
+
+
+@dataclass(frozen=True)
+class IntervalView:
+    """A number to expect, and an interval that holds the truth nine times in ten."""
+
+    likely: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class HarvestView:
+    """The next records of a harvest and what is to be expected.
+
+    ``left`` and ``looks_needed`` are None where they cannot be told. ``ended`` says why the harvest
+    is over; None while it goes on.
+    """
+
+    target: str
+    model: str
+    looks: tuple[LookView, ...]
+    found: int
+    looked: int
+    n_ranked: int
+    left: IntervalView | None
+    looks_needed: IntervalView | None
+    words: str
+    ended: str | None
+
+
+@dataclass(frozen=True)
 class ComparedView:
     """How one model did over the folds."""
 

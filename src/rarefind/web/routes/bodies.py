@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_ROW = 2**53
@@ -111,3 +111,21 @@ class NewComparison(Body):
     models: Annotated[list[Name], Field(max_length=30)] = []
     folds: Annotated[int, Ge(2), Le(20)] = 5
     seed: Annotated[int, Ge(0), Le(2**32 - 1)] = 0
+
+
+class NextLooks(Body):
+    """A class to bring home: how many records to look at next, and what share is enough."""
+
+    target: Name
+    model: Name = "auto"
+    looks: Annotated[int, Ge(1), Le(100)] = 10
+    enough: Annotated[float, Gt(0), Le(1), Field(strict=False)] = 0.95
+
+
+class LookAnswer(Body):
+    """Whether a record is of the class: true, false, or the name of what it is instead."""
+
+    id: EventId
+    target: Name
+    row: Row
+    answer: bool | Name

@@ -31,20 +31,20 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
     future = bench.service.submit_tell(id, body.row, body.label, person, body.id, asked=body.asked)
-    return _acknowledged(await asyncio.wrap_future(future))
+    return acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/skip", response_model=Acknowledged)
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
     future = bench.service.submit_skip(id, body.row, person, body.id)
-    return _acknowledged(await asyncio.wrap_future(future))
+    return acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/undo", response_model=Acknowledged)
 async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answer:
     """Take back an event, or by default one's own last."""
-    return _acknowledged(
+    return acknowledged(
         await bench.quick(bench.service.undo, id, person, body.id, target=body.target)
     )
 
@@ -96,6 +96,7 @@ def _record(bench: Workbench, id: str, row: int) -> dict[str, Any]:
     }
 
 
-def _acknowledged(kept: Kept) -> Answer:
+def acknowledged(kept: Kept) -> Answer:
+    """Answer that an event is kept for good."""
     event = kept.event
     return Answer({"id": event.id, "seq": event.seq, "repeated": kept.repeated})

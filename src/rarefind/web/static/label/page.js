@@ -85,9 +85,10 @@ class LabelPage {
   refused({ id, kind, row }) {
     this.done = this.done.filter((action) => action.id !== id);
     this.state.soon(0, true);
-    if (row === undefined) return;
-    if (kind === "label") this.state.setLabel(row, null);
-    this.questions.answered.delete(row);
+    if (row !== undefined) {
+      if (kind === "label") this.state.setLabel(row, null);
+      this.questions.answered.delete(row);
+    }
     this.questions.more();
   }
 
@@ -157,6 +158,8 @@ class LabelPage {
     outbox.add("undo", this.id, { target: last?.id ?? null });
     this.state.labelsStale = true;
     if (!last) {
+      this.questions.back();
+      this.draw();
       note("Your last answer before this page was opened is taken back.");
       return;
     }

@@ -2,7 +2,7 @@
 //
 // What is ahead was chosen before the last answer. So after each answer the server is asked whether
 // it is still the best, and may give another in its place; only if that takes long is it shown as
-// it is. What a person has seen stays.
+// it is. What a person has seen stays, unless they take back the answer it followed on.
 
 import { ApiError, hunt, post, sentence } from "../lib/api.js";
 import { Teller } from "../lib/teller.js";
@@ -69,6 +69,11 @@ export class Queue extends Teller {
     this.queue = this.queue.filter((question) => question.row !== row);
     // Whoever is faster than the server gets more ahead.
     if (!this.queue.length) this.ahead = Math.min(MOST_AHEAD, this.ahead + 1);
+    this.unsettle();
+  }
+
+  /** Something was said that the questions held do not heed yet. */
+  unsettle() {
     this.turns += 1;
     this.settled = false;
     clearTimeout(this.patience);
@@ -86,12 +91,16 @@ export class Queue extends Teller {
   }
 
   /**
-   * A question comes back (after undo).
-   * @param {Question} question
+   * An answer is taken back, and its question comes again if we know it; all later ones are to be
+   * chosen anew.
+   * @param {Question} [question]
    */
   back(question) {
-    this.answered.delete(question.row);
-    this.queue = [question, ...this.queue.filter((other) => other.row !== question.row)];
+    for (const later of this.queue) later.seen = false;
+    if (question) {
+      this.answered.delete(question.row);
+      this.queue = [question, ...this.queue.filter((other) => other.row !== question.row)];
+    } else this.unsettle();
   }
 
   /**

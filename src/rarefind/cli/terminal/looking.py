@@ -1,0 +1,140 @@
+"""Looking at the records of a harvest on the terminal: yes, no, or the name of a class."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+
+from rarefind.cli.terminal.fields import record_panel
+from rarefind.cli.terminal.keyboard import Keyboard
+from rarefind.cli.terminal.output import counted, progress_bar
+from rarefind.cli.terminal.stopping import undisturbed
+from rarefind.core.errors import StateError
+from rarefind.core.names import mistyped_name, same_name
+from rarefind.service.facade import Service
+from rarefind.service.showing.views import HarvestView, LookView
+
+_YES, _NO = ("y", "yes"), ("n", "no")
+_SKIP, _UNDO, _QUIT = ("s", "skip"), ("u", "undo"), ("q", "quit", "exit")
+
+_HELP = (
+    "Every answer ends with Enter. y says that the record is of the class, n that it is an "
+    "ordinary one, a name that it is of that class (= before a name takes it as it is), s leaves "
+    "it undecided, u takes your last answer back, q stops: every answer is kept already."
+)
+
+
+class Looking:
+    """Rounds of a harvest, shown on a console."""
+
+    def __init__(
+        self, service: Service, hunt: str, target: str, annotator: str, talk: Console
+    ) -> None:
+        self._service = service
+        self._hunt = hunt
+        self._target = target
+        self._annotator = annotator
+        self._talk = talk
+        self._keyboard = Keyboard(talk)
+
+    def run(self, model: str, looks: int, budget: int | None) -> HarvestView:
+        """Show records until enough is found, the budget is spent or the person stops."""
+        with self._keyboard:
+            answered = 0
+            while True:
+                made = self._next(model, looks)
+                self._say(f"[dim]{escape(made.words)}[/]")
+                if made.ended is not None:
+                    self._say(escape(made.ended))
+                if not made.looks or (made.ended is not None and not self._goes_on()):
+                    return made
+                for look in made.looks:
+                    if budget is not None and answered >= budget:
+                        self._say(f"The budget of {counted(budget, 'look')} is spent.")
+                        return made
+                    known = set(self._known())
+                    if not self._look(look):
+                        return made
+                    answered += 1
+                    if not set(self._known()) <= known:
+                        break  # news: what comes next is chosen with it
+
+    def _next(self, model: str, looks: int) -> HarvestView:
+        with progress_bar():
+            return self._service.harvest(self._hunt, self._target, self._annotator, model, looks)
+
+    def _goes_on(self) -> bool:
+        self._say("Go on all the same? y yes, n no:")
+        reply = self._keyboard.line()
+        return reply is not None and reply.casefold() in _YES
+
+    def _look(self, look: LookView) -> bool:
+        """Show one record and hear what it is; False if the person stops."""
+        record = self._service.record(self._hunt, look.row)
+        chance = "" if look.chance is None else f" (chance {look.chance:.0%})"
+        title = escape(f"Is row {look.row} {self._target}?{chance}")
+        self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
+        if self._keyboard.forget_lines():
+            self._say("[dim]What was typed before this record was shown is no answer to it.[/]")
+        while True:
+            self._say(
+                "[dim]Type and Enter:[/] [bold]y[/] yes  [bold]n[/] no  [bold]s[/] skip  "
+                "[bold]u[/] undo  [bold]q[/] quit  [bold]?[/] help, or the name of its class:"
+            )
+            typed = self._keyboard.line(completions=self._known())
+            if typed is None or typed.casefold() in _QUIT:
+                return False
+            with undisturbed():
+                if self._heard(look, typed.strip()):
+                    return True
+
+    def _heard(self, look: LookView, typed: str) -> bool:
+        """Keep an answer; False if the record is still to be answered."""
+        word = typed.casefold()
+        if word in _SKIP:
+            self._service.skip(self._hunt, look.row, self._annotator)
+            self._say(f"Row {look.row} stays undecided. (u takes it back.)")
+            return True
+        if word in _UNDO:
+            self._undo()
+            return False
+        if word in ("?", "help") or not typed.strip("= "):
+            self._say(_HELP)
+            return False
+        answer: bool | str = True if word in _YES else False if word in _NO else typed
+        if isinstance(answer, str):
+            meant = self._name(answer)
+            if meant is None:
+                return False
+            answer = meant
+        kept = self._service.tell_look(self._hunt, self._target, look.row, answer, self._annotator)
+        self._say(escape(f"Row {look.row} is {kept.event.value}. (u takes it back.)"))
+        return True
+
+    def _name(self, typed: str) -> str | None:
+        """Take a name, unless it may be a slip of the finger: then say so and ask again."""
+        if typed.startswith("="):
+            return typed[1:].strip()
+        known = self._known()
+        same = same_name(typed, known)
+        slip = None if same else mistyped_name(typed, known)
+        if slip is not None:
+            words = f"No class is called {typed} yet. For {slip} type it, else ={typed}."
+            self._say(escape(words))
+            return None
+        return same or typed
+
+    def _undo(self) -> None:
+        try:
+            self._service.undo(self._hunt, self._annotator)
+        except StateError as problem:
+            self._say(escape(str(problem)))
+        else:
+            self._say("Your last answer is taken back; its record comes again.")
+
+    def _known(self) -> list[str]:
+        return [each.name for each in self._service.progress(self._hunt).classes]
+
+    def _say(self, words: str) -> None:
+        self._talk.print(words)

@@ -1,0 +1,185 @@
+"""What a harvest has to expect: the chance of the next records, how many are left, how far it is.
+
+The chance that the record in place ``r`` of a ranking is of the class falls with ``log r``. Where
+it begins and how steeply it falls was learnt from harvests of many sets whose labels are known
+(``forecast.json``), given what a person has seen: how many of the last looks were of the class, how
+many examples there are among how many labels, and how well examples were found that the models had
+not seen. Chances summed over all places say how many are left. Intervals are as wide as it takes to
+hold the truth in nine of ten rounds of other sets than those learnt from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.special import expit, logit
+
+from rarefind.core.arrays import FloatArray
+from rarefind.hunting.ranking import Ranking
+
+FEWEST_LOOKS = 20
+"""Looks it takes before anything is said about how many are left: two rounds."""
+
+_RECENT = (10, 30)
+"""The last looks that tell how well it goes: the last round, and the last three."""
+
+_PRIOR_LOOKS = (0.2, 2.0)
+"""Before the first look as if one fifth of two looks had been of the class, for finite odds."""
+
+_SHRINK = 8.0
+"""As many examples as it takes for a held-out figure to count by half."""
+
+_EDGE = 0.01
+"""Held-out average precisions are taken to lie this far from none and from all."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A number to expect, and an interval that holds the truth nine times in ten."""
+
+    likely: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"about {self.likely:,.0f} ({self.low:,.0f} to {self.high:,.0f})"
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What is to be expected of a harvest.
+
+    Attributes
+    ----------
+    found
+        Records of the class known so far.
+    looked
+        Records looked at because the harvest chose them.
+    chances
+        The chance that the first, second, ... record of the ranking is of the class.
+    left
+        How many of the class have not been seen; None if that cannot be told.
+    looks_needed
+        How many more looks find 95 % of the class, going down the ranking as it is now; None if
+        that cannot be told. Ranking again after each round takes fewer.
+    """
+
+    found: int
+    looked: int
+    chances: FloatArray
+    left: Interval | None
+    looks_needed: Interval | None
+
+    def chance(self, place: int) -> float | None:
+        """Return the chance of the record in a place of the ranking, from 0."""
+        return float(self.chances[place]) if place < len(self.chances) else None
+
+    def over(self, enough: float = 0.95) -> str | None:
+        """Say in a sentence that enough of the class is found; None if that is not so."""
+        if self.left is None or self.found < enough * (self.found + self.left.high):
+            return None
+        return (
+            f"Enough is found: {self.found} of the class are known and {self.left} are left, so at "
+            f"least {enough:.0%} are found in nine cases of ten."
+        )
+
+    def __str__(self) -> str:
+        known = f"{self.found} of the class are known after {self.looked} looks."
+        if self.left is None:
+            return (
+                f"{known} How many are left can be told after {FEWEST_LOOKS} looks at what the "
+                "ranking puts first."
+            )
+        return f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
+
+
+def foresee(looked: Sequence[bool], ranking: Ranking, labelled: int) -> Forecast:
+    """Tell what is to be expected of the records of a ranking.
+
+    Parameters
+    ----------
+    looked
+        Whether each record that the harvest chose was of the class, in the order of the answers.
+    ranking
+        The ranking of the records without a label.
+    labelled
+        How many records have a label.
+    """
+    known, learnt = ranking.quality.examples, learnt_numbers()
+    seen = circumstances(looked, known, labelled, ranking.quality.held_out)
+    chances = chance_by_place(seen, len(ranking.rows), learnt)
+    if len(looked) < FEWEST_LOOKS:
+        return Forecast(known, len(looked), chances, None, None)
+    left, needed = left_and_needed(chances, known)
+    most = float(len(ranking.rows))
+    return Forecast(
+        known,
+        len(looked),
+        chances,
+        _interval(left, learnt["left"], most),
+        _interval(needed, learnt["looks"], most),
+    )
+
+
+def circumstances(
+    looked: Sequence[bool], known: int, labelled: int, held_out: float | None
+) -> dict[str, float]:
+    """Put into numbers what a person has seen when a forecast is made."""
+    share, weight = _PRIOR_LOOKS
+    recent = [
+        float(logit((sum(looked[-last:]) + share * weight) / (min(last, len(looked)) + weight)))
+        for last in _RECENT
+    ]
+    trust = 0.0 if held_out is None else known / (known + _SHRINK)
+    told = 0.0 if held_out is None else float(logit(np.clip(held_out, _EDGE, 1.0 - _EDGE)))
+    return {
+        "one": 1.0,
+        "last round": recent[0],
+        "last three": recent[1],
+        "none looked at": float(not len(looked)),
+        "examples": float(np.log(known)),
+        "labels": float(np.log(labelled)),
+        "held out": trust * told,
+        "trust": trust,
+    }
+
+
+def chance_by_place(
+    seen: Mapping[str, float], places: int, learnt: Mapping[str, Any]
+) -> FloatArray:
+    """Return the chance of each place of a ranking: never more than that of the place before."""
+    start = sum(number * seen[name] for name, number in learnt["start"].items())
+    fall = sum(number * seen[name] for name, number in learnt["fall"].items())
+    found: FloatArray = expit(start + min(fall, 0.0) * np.log(np.arange(1, places + 1)))
+    return found
+
+
+def left_and_needed(chances: FloatArray, known: int, share: float = 0.95) -> tuple[float, float]:
+    """Sum chances up to how many are left, and how many looks find a share of all."""
+    total = np.cumsum(chances)
+    left = float(total[-1])
+    wanted = share * (known + left) - known
+    needed = 0.0 if wanted <= 0 else float(np.searchsorted(total, wanted) + 1)
+    return left, needed
+
+
+def _interval(expected: float, spread: Mapping[str, float], most: float) -> Interval:
+    """Widen a number by what it was off by in the sets learnt from."""
+    likely, low, high = (
+        min(max((expected + 1.0) * float(np.exp(spread[name])) - 1.0, 0.0), most)
+        for name in ("likely", "low", "high")
+    )
+    return Interval(likely, low, high)
+
+
+@cache
+def learnt_numbers() -> Mapping[str, Any]:
+    """Return what was learnt from harvests of sets whose labels are known."""
+    learnt: dict[str, Any] = json.loads(Path(__file__).with_name("forecast.json").read_text())
+    return learnt

@@ -179,8 +179,11 @@ class Store(ABC):
         """Return a hunt by name or id; the error names the nearest match."""
 
     @abstractmethod
-    def hunts(self) -> list[HuntEntry]:
-        """Return all hunts, oldest first."""
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntEntry]:
+        """Return the hunts, oldest first: all, or the latest ``limit``.
+
+        With ``before``, only those that come before the hunt of that id, to go on from.
+        """
 
     @abstractmethod
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:

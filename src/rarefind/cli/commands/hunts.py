@@ -21,11 +21,21 @@ _LATEST = 5
 
 @click.command()
 @options.store
+@click.option(
+    "--last",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Show the hunts begun last.",
+)
+@click.option("--before", metavar="HUNT", help="Show those begun before this one.")
 @options.as_json
-def hunts(store: str | None, as_json: bool) -> None:
-    """List the hunts of a store."""
+def hunts(store: str | None, last: int, before: str | None, as_json: bool) -> None:
+    """List the hunts of a store, the latest at the end."""
     with Service(open_store(options.store_here(store), create=False)) as service:
-        views = service.hunts()
+        views = service.hunts(last + 1, before)
+    more, views = len(views) > last, views[-last:]
     if as_json:
         print_json([_plain(view) for view in views])
         return
@@ -43,6 +53,8 @@ def hunts(store: str | None, as_json: bool) -> None:
     ]
     titles = ("hunt", "data", "records", "labels", "classes", "people", "begun")
     console.print(grid(titles, rows, titles[2:5]) if rows else "No hunts yet.")
+    if more:
+        console.print(f"There are earlier ones: --before {escape(views[0].name)}")
 
 
 @click.command()

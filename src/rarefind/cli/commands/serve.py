@@ -128,8 +128,8 @@ def _home(store: str) -> Path:
 def _start(service: Service, shelf: Shelf, file: Path) -> str:
     """Say where the page should begin: at the file's hunt, or at a new one for the file."""
     path = file.absolute()
-    for hunt in reversed(service.hunts()):
-        if Path(hunt.path) == path:
-            return f"&go=/hunt/{hunt.id}/label"
+    hunt = service.latest_hunt_in(path)
+    if hunt is not None:
+        return f"&go=/hunt/{hunt}/label"
     service.inspect(path)  # what is wrong with the file is said here and not in the browser
     return f"&go=/new/{shelf.put(path, path.name).id}"

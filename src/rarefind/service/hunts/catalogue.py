@@ -60,11 +60,14 @@ class Catalogue:
     ) -> HuntEntry:
         """Return the hunt of that name if it is about this file, or begin it."""
         title = name or default_name(path)
-        kept = next((each for each in self._store.hunts() if each.name == title), None)
-        if kept is not None:
-            return self._resume(kept, path, settings)
-        if not create:
-            return self._store.hunt(title)  # its error names the nearest match
+        try:
+            kept = self._store.hunt(title)
+        except UnknownNameError:
+            if not create:
+                raise
+        else:
+            if kept.name == title:
+                return self._resume(kept, path, settings)
         wanted = (settings or HuntSettings()).check()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
@@ -120,7 +123,7 @@ def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
     try:
         return store.hunt(name_or_id)
     except UnknownNameError as problem:
-        if store.hunts():
+        if store.hunts(limit=1):
             raise UnknownNameError(
                 f"{problem} Begin one with rarefind discover FILE, or name the store with --store."
             ) from problem

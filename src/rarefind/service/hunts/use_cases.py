@@ -35,9 +35,16 @@ class Opening(ServiceBase):
         entry = self._catalogue.open_hunt(Path(path), name, settings, create=create)
         return self._view(self._hunt(entry.id))
 
-    def hunts(self) -> list[HuntView]:
-        """List the hunts, oldest first."""
-        return [self._view(self._hunt(entry.id)) for entry in self.store.hunts()]
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntView]:
+        """List the hunts, oldest first: all, or the latest ``limit`` before one to go on from."""
+        before = None if before is None else self._hunt(before).id
+        return [self._view(self._hunt(each)) for each in self.store.hunts(limit, before)]
+
+    def latest_hunt_in(self, path: Path) -> str | None:
+        """Return the id of the hunt begun last in a file, or None."""
+        here = {data.id for data in self.store.datasets() if Path(data.path) == path}
+        hunts = reversed(self.store.hunts()) if here else ()
+        return next((hunt.id for hunt in hunts if hunt.dataset in here), None)
 
     def hunt(self, name_or_id: str) -> HuntView:
         """Return one hunt by name or id."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.web.routes.access import Bench, HuntId, Workbench
@@ -17,9 +18,13 @@ router = APIRouter(prefix="/api/hunts", tags=["hunts"])
 
 
 @router.get("", response_model=list[HuntAnswer])
-async def hunts(bench: Bench) -> Answer:
-    """List all hunts, oldest first."""
-    views = await bench.quick(bench.service.hunts)
+async def hunts(
+    bench: Bench,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
+    before: Annotated[str | None, Query(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = None,
+) -> Answer:
+    """List the hunts begun last, oldest first; ``before`` is the id of the one to go on from."""
+    views = await bench.quick(bench.service.hunts, limit, before)
     return Answer([hunt_view(bench, view) for view in views])
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
-from rarefind.cli.main import main
+from rarefind.cli.main import cli
 from rarefind.service.facade import Service
 from rarefind.store.contract import DataSet, HuntEntry
 from rarefind.store.opening import open_store
@@ -73,11 +73,11 @@ def test_the_command_line_goes_on_where_it_stopped(tmp_path):
     with open_store(str(path)) as store:
         fill(store, 7)
     run = CliRunner()
-    first = run.invoke(main, ["hunts", "--store", str(path), "--last", "3"])
+    first = run.invoke(cli, ["hunts", "--store", str(path), "--last", "3"])
     assert first.exit_code == 0, first.output
     assert "hunt 6" in first.output
     assert "hunt 3" not in first.output
     assert "--before hunt 4" in first.output
     arguments = ["hunts", "--store", str(path), "--last", "10", "--before", "hunt 4", "--json"]
-    rest = run.invoke(main, arguments)
+    rest = run.invoke(cli, arguments)
     assert [hunt["name"] for hunt in json.loads(rest.output)] == [f"hunt {n}" for n in range(4)]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rarefind.core.errors import ParameterError
+
+if TYPE_CHECKING:
+    from rarefind.store.contract import Store
 
 Command = Callable[..., Any]
 
@@ -117,6 +120,19 @@ def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | Non
     if any(name for name, _, _ in pairs):
         raise ParameterError("--prior takes either a name for every share or for none of them.")
     return shares
+
+
+def open_to_read(url: str | None) -> Store:
+    """Open the store, also where nothing can be written; then that is said."""
+    from rarefind.cli.terminal.output import messages
+    from rarefind.store.opening import open_store
+
+    kept = open_store(store_here(url), create=False, to_read=True)
+    if kept.read_only is not None:
+        messages.print(
+            f"{kept.read_only} What it holds can be read; nothing can be added.", markup=False
+        )
+    return kept
 
 
 def store_beside(url: str | None, file: Path) -> str:

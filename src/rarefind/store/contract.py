@@ -156,7 +156,15 @@ class CheckReport:
 
 
 class Store(ABC):
-    """Keeps hunts. Safe to use from many threads and from several processes at once."""
+    """Keeps hunts. Safe to use from many threads and from several processes at once.
+
+    Attributes
+    ----------
+    read_only
+        Why nothing can be written, as a sentence; None where it can.
+    """
+
+    read_only: str | None = None
 
     @abstractmethod
     def put_dataset(self, dataset: DataSet) -> DataSet:

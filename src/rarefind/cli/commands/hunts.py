@@ -13,7 +13,6 @@ from rarefind.cli.terminal.output import console, counted, grid, print_json
 from rarefind.evaluation.page import check_page, write_page
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import HuntView, ProgressView, as_plain
-from rarefind.store.opening import open_store
 
 _LATEST = 5
 """The last answers shown: enough to see who is at work, and few enough not to scroll."""
@@ -33,7 +32,7 @@ _LATEST = 5
 @options.as_json
 def hunts(store: str | None, last: int, before: str | None, as_json: bool) -> None:
     """List the hunts of a store, the latest at the end."""
-    with Service(open_store(options.store_here(store), create=False)) as service:
+    with Service(options.open_to_read(store)) as service:
         views = service.hunts(last + 1, before)
     more, views = len(views) > last, views[-last:]
     if as_json:
@@ -71,7 +70,7 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
     """Show how far HUNT has come: classes, people, the outlook, the latest answers."""
     if out is not None:
         check_page(out)
-    with Service(open_store(options.store_here(store), create=False)) as service:
+    with Service(options.open_to_read(store)) as service:
         view = service.hunt(hunt)
         progress = service.progress(view.id)
         latest = service.history(view.id, _LATEST)

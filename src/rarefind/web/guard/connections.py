@@ -15,7 +15,7 @@ from rarefind.web.guard.rings import HEADERS
 HEADER_SECONDS = 10.0
 """Headers come in one packet; ten seconds are for the slowest line, and end a slow attack."""
 
-STRANGER_SECONDS = 5.0
+STRANGER_SECONDS = 5
 """How long a connection on which nobody has signed in is kept for a further request."""
 
 MOST_STRANGERS = 256

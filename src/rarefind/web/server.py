@@ -58,6 +58,8 @@ class Server(uvicorn.Server):
             timeout_keep_alive=30,
             timeout_graceful_shutdown=5,
             h11_max_incomplete_event_size=32 * 1024,
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.key,
         )
         super().__init__(config)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WARNING = (
     "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
-    "https the token travels in the open."
+    "https, or --certificate and --key, the token travels in the open."
 )
 """Said when others can reach the server: it speaks plain http, which anybody between can read."""
 
@@ -46,6 +46,15 @@ _WARNING = (
     type=click.Path(path_type=Path),
     help="File with the secret token, made if missing; needed when others can reach the host.",
 )
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Certificate in PEM format: the server then speaks https.",
+)
+@click.option(
+    "--key", type=click.Path(path_type=Path), metavar="FILE", help="The certificate's secret key."
+)
 @click.option("--public-url", help="Address people type when a reverse proxy stands in front.")
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
 @options.as_json
@@ -56,6 +65,8 @@ def serve(
     host: str,
     port: int | None,
     token_file: Path | None,
+    certificate: Path | None,
+    key: Path | None,
     public_url: str | None,
     no_browser: bool,
     as_json: bool,
@@ -73,7 +84,7 @@ def serve(
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
     from rarefind.web.server import serve as run
-    from rarefind.web.server_settings import ServerSettings, check_public_url
+    from rarefind.web.server_settings import ServerSettings, check_certificate, check_public_url
     from rarefind.web.uploads import Shelf
 
     if not is_loopback(host) and token_file is None:
@@ -82,6 +93,7 @@ def serve(
             "--token-file, and see docs/workbench.md."
         )
     check_public_url(public_url)
+    check_certificate(certificate, key)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
     with listen(host, port) as listening, opened_by_file() as open_link:
         place = options.store_beside(store, file) if file else options.store_here(store)
@@ -93,6 +105,8 @@ def serve(
             port=int(listening.getsockname()[1]),
             host=host,
             public_url=public_url,
+            certificate=certificate,
+            key=key,
             annotator=usual_name(place),
         )
         with Service(open_store(place), workplace=Workroom()) as service:
@@ -100,7 +114,7 @@ def serve(
 
             def ready(link: str) -> None:
                 link += start
-                if not is_loopback(host):
+                if not is_loopback(host) and certificate is None:
                     messages.print(_WARNING.format(escape(host)), style="yellow")
                 if as_json:
                     print_json({"address": settings.address, "link": link, "home": str(folder)})

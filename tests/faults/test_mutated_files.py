@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 MUTATIONS = int(os.environ.get("RAREFIND_MUTATIONS", "300"))
 
 
-AT_ONCE = 25  # files read by one process, so that each batch has the whole of our patience
+AT_ONCE = 60  # files read by one process, so that each batch has the whole of our patience
 
 
 def read_all(paths):

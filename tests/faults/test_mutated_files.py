@@ -18,7 +18,15 @@ from tests.waiting import PATIENCE
 MUTATIONS = int(os.environ.get("RAREFIND_MUTATIONS", "300"))
 
 
+AT_ONCE = 60  # files read by one process, so that each batch has the whole of our patience
+
+
 def read_all(paths):
+    batches = [paths[begin : begin + AT_ONCE] for begin in range(0, len(paths), AT_ONCE)]
+    return [answer for batch in batches for answer in read_batch(batch)]
+
+
+def read_batch(paths):
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("reader.py")],
         input="".join(f"{path}\n" for path in paths),

@@ -71,7 +71,7 @@ def one_name_for_all(path):
 def packed_cells(path):
     with gzip.open(path, "wb") as file:
         file.write(",".join(f"c{i}" for i in range(500)).encode() + b"\n")
-        for row in range(20_000):
+        for row in range(4_000):
             file.write(",".join(str(row % 7 + i % 3) for i in range(500)).encode() + b"\n")
 
 
@@ -81,7 +81,7 @@ def packed_empty_cells(path):
         file.write(
             b"a" + b",b" * 0 + ",".join(["", *(f"c{i}" for i in range(200))]).encode() + b"\n"
         )
-        for _ in range(100_000):
+        for _ in range(30_000):
             file.write(os.urandom(4).hex().encode() + b"," * 200 + b"\n")
 
 
@@ -94,13 +94,13 @@ def one_graph_that_claims_nodes(path):
 
 
 def many_edges(path):
-    graph = {"nodes": 2, "edges": [[0, 1]] * 300_000}
+    graph = {"nodes": 2, "edges": [[0, 1]] * 100_000}
     _lines(path, [json.dumps(graph)])
 
 
 def a_complete_graph(path):
-    edges = [[i, j] for i in range(700) for j in range(i)]
-    _lines(path, [json.dumps({"nodes": ["C"] * 700, "edges": edges})] * 2)
+    edges = [[i, j] for i in range(400) for j in range(i)]
+    _lines(path, [json.dumps({"nodes": ["C"] * 400, "edges": edges})] * 2)
 
 
 def json_escapes(path):
@@ -112,7 +112,7 @@ def json_numbers(path):
 
 
 def json_lists(path):
-    _lines(path, ['{"a": [' + "0," * 500_000 + "0]}"] * 5)
+    _lines(path, ['{"a": [' + "0," * 200_000 + "0]}"] * 5)
 
 
 def json_wide_lists(path):
@@ -128,11 +128,11 @@ def json_equal_keys(path):
 
 
 def many_short_lines(path):
-    path.write_bytes(b"a\n" * 4 * MB)
+    path.write_bytes(b"a\n" * MB)
 
 
 def many_empty_lines(path):
-    path.write_bytes(b"a\n" + b"\n" * 16 * MB)
+    path.write_bytes(b"a\n" + b"\n" * 4 * MB)
 
 
 def many_quotes(path):
@@ -144,21 +144,21 @@ def many_carriage_returns(path):
 
 
 def utf16(path):
-    path.write_bytes(("a,b\n" + "1,2\n" * MB).encode("utf-16"))
+    path.write_bytes(("a,b\n" + "1,2\n" * (MB // 4)).encode("utf-16"))
 
 
 def many_different_words(path):
-    _lines(path, ["a,b", *(f"w{i} x{i} y{i},{i}" for i in range(150_000))])
+    _lines(path, ["a,b", *(f"w{i} x{i} y{i},{i}" for i in range(50_000))])
 
 
 def many_different_dates(path):
     _lines(
-        path, ["a,b", *(f"{1 + i % 28}/{1 + i % 12}/{1000 + i % 9000},{i}" for i in range(200_000))]
+        path, ["a,b", *(f"{1 + i % 28}/{1 + i % 12}/{1000 + i % 9000},{i}" for i in range(60_000))]
     )
 
 
 def long_texts(path):
-    text = " ".join(f"w{i}" for i in range(150_000))
+    text = " ".join(f"w{i}" for i in range(50_000))
     _lines(path, [text] * 5)
 
 
@@ -167,7 +167,7 @@ def one_long_sequence(path):
 
 
 def many_sequences(path):
-    path.write_text(">\nA\n" * 300_000)
+    path.write_text(">\nA\n" * 100_000)
 
 
 def long_molecules(path):
@@ -206,15 +206,15 @@ def one_long_attribute(path):
 
 
 def open_xml_tag(path):
-    path.write_text("<graphml " + "a" * 16 * MB)
+    path.write_text("<graphml " + "a" * 6 * MB)
 
 
 def open_xml_comment(path):
-    path.write_text("<graphml><!-- " + "a" * 16 * MB)
+    path.write_text("<graphml><!-- " + "a" * 6 * MB)
 
 
 def many_small_graphs(path):
-    path.write_text(_graphml('<graph edgedefault="undirected"><node id="a"/></graph>' * 100_000))
+    path.write_text(_graphml('<graph edgedefault="undirected"><node id="a"/></graph>' * 30_000))
 
 
 CELLS = {

@@ -162,9 +162,12 @@ class Store(ABC):
     ----------
     read_only
         Why nothing can be written, as a sentence; None where it can.
+    beside
+        A folder for what takes long and can be computed anew; None where there is no place for it.
     """
 
     read_only: str | None = None
+    beside: Path | None = None
 
     @abstractmethod
     def put_dataset(self, dataset: DataSet) -> DataSet:

@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError, MissingPackageError, RarefindError
-from rarefind.records.columns.cells import check_names
-from rarefind.records.formats.arrow_messages import batch_size
-from rarefind.records.formats.arrow_weight import Scales, weight
+from rarefind.records.columns.titles import check_names
+from rarefind.records.columns.vectors import block_column
+from rarefind.records.columns.words_read import read_words
+from rarefind.records.formats.arrow.messages import batch_size
+from rarefind.records.formats.arrow.weight import Scales, weight
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.parquet_mapping import folding, open_parquet
@@ -37,7 +39,7 @@ def read_parquet(path: Path, watch: Watch) -> Table:
     with _readable("Parquet", watch):
         with _opened_parquet(path, watch) as (batches, schema):
             read = _joined(pa, batches, schema, watch)
-        return arrow_table(read, watch)
+        return read_words(arrow_table(read, watch))
 
 
 def check_claims(claimed: Any, watch: Watch) -> None:
@@ -67,7 +69,7 @@ def read_arrow(path: Path, watch: Watch) -> Table:
         source.seek(begin)
         file = pa.ipc.open_stream(source)
         read = _joined(pa, iter(file), file.schema, watch)
-        return arrow_table(read, watch)
+        return read_words(arrow_table(read, watch))
 
 
 def _weigh_messages(pa: Any, source: Any, watch: Watch) -> None:
@@ -192,6 +194,9 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         return np.array(
             [np.nan if cell is None else float(cell) for cell in cells.to_pylist()], np.float64
         )
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        lists = _lists(pa, cells)
+        return values_column(cells.to_pylist(), name, watch.name) if lists is None else lists
     if pa.types.is_nested(kind):
         return values_column(cells.to_pylist(), name, watch.name)
     # Equal cells become one object in Python, however many there are.
@@ -200,6 +205,21 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
     words = (None if cell is None else str(cell) for cell in coded.dictionary.to_pylist())
     different = word_array([*words, None])
     return different[coded.indices.fill_null(len(different) - 1).to_numpy(zero_copy_only=False)]
+
+
+def _lists(pa: Any, cells: Any) -> Column | None:
+    """Make a column of lists of numbers without looking at each; None if they are no vectors."""
+    inner = cells.type.value_type
+    lengths = pa.compute.list_value_length(cells).drop_null().unique()
+    if not (pa.types.is_floating(inner) or pa.types.is_integer(inner)) or len(lengths) != 1:
+        return None
+    width = lengths[0].as_py()
+    known = cells.drop_null()
+    numbers = known.flatten().cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+    if not width or len(numbers) != width * len(known):
+        return None
+    rows = np.flatnonzero(cells.is_valid().to_numpy(zero_copy_only=False)).tolist()
+    return block_column(numbers.reshape(-1, width), rows, len(cells))
 
 
 def _array(pa: Any, column: Column, original: Any) -> Any:
@@ -214,4 +234,5 @@ def _array(pa: Any, column: Column, original: Any) -> Any:
             if whole and np.abs(column[~missing]).max() < 2**53
             else numbers
         )
-    return pa.array(column.tolist())
+    lists = [cell.tolist() if isinstance(cell, np.ndarray) else cell for cell in column.tolist()]
+    return pa.array(lists)

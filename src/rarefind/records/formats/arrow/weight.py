@@ -78,9 +78,19 @@ def weight(cells: Any, name: str, watch: Watch) -> int:
         return len(cells) * NUMBER_BYTES
     if types.is_floating(kind):
         return len(cells) * NUMBER_BYTES
+    if _holds_numbers(types, kind):
+        return len(cells) * OBJECT_BYTES + len(cells.flatten()) * NUMBER_BYTES
     if types.is_nested(kind):
         return int(len(cells) * OBJECT_BYTES + cells.nbytes * _OBJECTS_PER_BYTE)
     return len(cells) * OBJECT_BYTES
+
+
+def _holds_numbers(types: Any, kind: Any) -> bool:
+    """Whether cells are lists of plain numbers, which are read without a look at each."""
+    lists = (types.is_list, types.is_large_list, types.is_fixed_size_list)
+    if not any(test(kind) for test in lists):
+        return False
+    return bool(types.is_floating(kind.value_type) or types.is_integer(kind.value_type))
 
 
 def _is_folded(pa: Any, kind: Any) -> bool:

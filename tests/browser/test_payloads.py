@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import answer, digits_hunt, question, show
 from tests.waiting import PATIENCE, wait_until
-from tests.web.running import state, upload
+from tests.web.running import made_ready, upload
 
 SHAPES = (
     "<script>alert({n})</script>",
@@ -55,7 +55,7 @@ def nasty(running):
     )
     body = {"dataset": dataset["id"], "name": PAYLOADS[1], "strategy": "random", "kinds": kinds}
     hunt = running.api.post("/api/hunts", json=body).json()["id"]
-    wait_until(lambda: state(running.api, hunt) == "ready")
+    made_ready(running.api, hunt)
     # Names travel in a cookie, as in a browser.
     told = {"headers": running.headers, "timeout": PATIENCE}
     with httpx.Client(base_url=running.address, **told) as person:

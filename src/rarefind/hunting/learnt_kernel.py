@@ -30,6 +30,10 @@ class Learnt(Kernel):
         """Features of the kernel, where it has some."""
         return self.kernel.features(A)
 
+    def for_distances(self) -> Learnt:
+        """Return the kernel by which distances are measured."""
+        return Learnt(self.kernel.for_distances())
+
     def fit(self, records: Records, y: Any = None) -> Learnt:
         """Stay as it is."""
         return self

@@ -24,6 +24,9 @@ class Service(Opening, Labelling, Seeing, Detecting, Harvesting, Exchanging):
     workplace
         Where rankings and comparisons are computed: in the thread that asks, or, with a
         ``Workroom``, in a process of their own. It is closed with the service.
+    idle_seconds
+        After so many seconds without use, the records and the strategy of a hunt are let go; the
+        next request brings them back. None to keep them.
 
     Examples
     --------

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.errors import UnknownNameError
+from rarefind.hunting.ranking import Ranking
 from rarefind.hunting.reasons import Explainer
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.opened import OpenHunt
@@ -36,17 +37,23 @@ class Rankings:
         """Fit a model to the labels, score every record without one, and keep the ranking."""
         from rarefind.service.ranking.in_workroom import rank_and_explain
 
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         ranking, explainer = self._workplace.run(
             "ranking", hunt.id, kept, rank_and_explain, labels, target, model
         )
+        entry = self.keep(hunt, ranking, after)
+        self._keep_explainer(hunt, entry.id, explainer)
+        return self.view(hunt, entry.id)
+
+    def keep(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
+        """Keep a ranking, made with all that was said up to the event of place ``after``."""
         entry = RankingEntry(
             uuid.uuid4().hex,
             hunt.id,
-            target,
-            model,
+            str(ranking.target),
+            ranking.model,
             after,
             {
                 "why": ranking.chosen,
@@ -61,8 +68,7 @@ class Rankings:
         )
         self._store.put_ranking(entry)
         self._remember(entry)
-        self._keep_explainer(hunt, entry.id, explainer)
-        return self.view(hunt, entry.id)
+        return entry
 
     def all(self, hunt: OpenHunt) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""
@@ -84,7 +90,7 @@ class Rankings:
                 int(row),
                 float(score),
                 labels.get(int(row)),
-                hunt.viewer.summary(int(row)),
+                hunt.records.viewer.summary(int(row)),
             )
             for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
         ]
@@ -104,7 +110,7 @@ class Rankings:
         labels = hunt.log.labels_at(entry.after_seq)
         if ranking_id not in hunt.explainers:
             # The labels and the model's name are kept, and fitting again gives the same model.
-            kept = (hunt.data.records, hunt.kernel)
+            kept = (hunt.data.records, hunt.records.kernel)
             explainer = self._workplace.run(
                 "explanation", hunt.id, kept, fit_and_explain, labels, entry.target, entry.model
             )

@@ -21,7 +21,8 @@ from rarefind.service.showing.column_facts import (
     Unusual,
     WordFacts,
 )
-from rarefind.service.showing.drawing import graph_payload, molecule_payload
+from rarefind.service.showing.graphs import graph_payload
+from rarefind.service.showing.molecules import molecule_payload
 
 _LONGEST_NUMBER = 14
 """Characters: a number as it stands in the file, unless it is too long for its field."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.service.showing.views import HistoryView, ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
@@ -22,22 +23,32 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
     """Lease the next questions, each with its record and its neighbours.
 
     Whoever asks again before answering gets the same questions. Questions held ahead of time that
-    nobody has looked at may be chosen anew: name the leases of those that were seen.
+    nobody has looked at may be chosen anew: name the leases of those that were seen. The first one
+    to ask has the hunt set up, and is told to wait (503) until it is.
     """
-    return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    try:
+        return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    except NotReadyError:
+        view = await bench.quick(bench.service.hunt, id)
+        if view.state.state == "closed":
+            bench.set_up(view.id)
+        raise
 
 
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
-    future = bench.service.submit_tell(id, body.row, body.label, person, body.id, asked=body.asked)
+    service = bench.service
+    future = await bench.quick(
+        service.submit_tell, id, body.row, body.label, person, body.id, asked=body.asked
+    )
     return acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/skip", response_model=Acknowledged)
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
-    future = bench.service.submit_skip(id, body.row, person, body.id)
+    future = await bench.quick(bench.service.submit_skip, id, body.row, person, body.id)
     return acknowledged(await asyncio.wrap_future(future))
 
 
@@ -52,7 +63,7 @@ async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answe
 @router.get("/records/{row}", response_model=Shown)
 async def record(id: HuntId, row: RowNumber, bench: Bench) -> Answer:
     """Return a record as it is shown, and its nearest neighbours."""
-    return Answer(await bench.quick(_record, bench, id, row))
+    return Answer(await bench.looking(_record, bench, id, row))
 
 
 @router.get("/progress", response_model=ProgressView)

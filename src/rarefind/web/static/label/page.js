@@ -22,7 +22,7 @@ import { Queue } from "./queue.js";
 
 /** @param {Place} place */
 export async function show(place) {
-  new LabelPage(place, await opened(place));
+  new LabelPage(place, await opened(place, { asked: true }));
 }
 
 class LabelPage {

@@ -67,7 +67,7 @@ class Catalogue:
         else:
             if kept.name == title:
                 return self._resume(kept, path, settings)
-        wanted = (settings or HuntSettings()).check()
+        wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())

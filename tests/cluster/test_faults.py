@@ -198,13 +198,15 @@ def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it
     assert table.nbytes > limit
     parquet.write_table(table, file, row_group_size=rows)
     with (
-        # A worker that is paused first is told about in other words; which comes first on a busy
-        # machine is chance.
-        dask.config.set(
-            {"distributed.scheduler.allowed-failures": 0, "distributed.worker.memory.pause": False}
-        ),
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        # On a busy machine it takes a while until another worker has taken the place of one.
         Cluster(
-            "local", tmp_path / "work", workers=1, memory=f"{limit}B", timeout=PATIENCE
+            "local",
+            tmp_path / "work",
+            workers=1,
+            memory=f"{limit}B",
+            timeout=PATIENCE,
+            patience=PATIENCE,
         ) as small,
     ):
         with pytest.raises(StateError, match=r"died again and again on part 9, most likely"):

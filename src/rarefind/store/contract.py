@@ -192,10 +192,7 @@ class Store(ABC):
 
     @abstractmethod
     def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntEntry]:
-        """Return the hunts, oldest first: all, or the latest ``limit``.
-
-        With ``before``, only those that come before the hunt of that id, to go on from.
-        """
+        """Return the hunts, oldest first: all, or the latest ``limit`` before that of an id."""
 
     @abstractmethod
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:

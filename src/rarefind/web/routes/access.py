@@ -76,7 +76,7 @@ class Workbench:
         return HuntState("preparing") if waiting and state.state in _AT_REST else state
 
     def said(self, sentence: str) -> str:
-        """Tell an error to a browser: files by their names, and no options of the command line.
+        """Tell an error to a browser: files by their names.
 
         A sentence that names a file is looked up among all that are known, and so belongs into a
         lane; the others, which are most, cost nothing.
@@ -84,11 +84,7 @@ class Workbench:
         for entry in self.shelf.entries() if os.sep in sentence else ():
             sentence = sentence.replace(entry.path, entry.name)
         home = str(self.settings.home.resolve())
-        return (
-            sentence.replace(f"{home}/", "")
-            .replace(" with --hunt NAME", "")
-            .replace(" with --hunt", "")
-        )
+        return sentence.replace(f"{home}/", "")
 
     def close(self) -> None:
         """Stop the jobs and end the threads; the service belongs to whoever made it."""

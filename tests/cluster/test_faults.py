@@ -191,7 +191,7 @@ def take_all_memory():
 
 
 def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it(tmp_path):
-    rows, columns, limit = 1_000_000, 75, 560_000_000  # a worker that does nothing has 250 MB
+    rows, columns, limit = 6_000_000, 10, 450_000_000  # a worker that does nothing has 250 MB
     column = pa.array(np.arange(rows) % 7 * 1.0)
     file = tmp_path / "large.parquet"
     table = pa.table({f"x{number}": column for number in range(columns)})

@@ -45,6 +45,14 @@ def test_numbers_are_shown_as_the_file_writes_them(tmp_path):
     service.close()
 
 
+def test_money_is_shown_as_any_file_writes_it(tmp_path):
+    lines = [f'{{"amount": "${row}.50", "size": {row % 7}}}' for row in range(30)]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines))
+    service, hunt = begin(tmp_path / "t.jsonl")
+    assert [field.value for field in service.record(hunt, 3).fields] == ["$3.50", "3"]
+    service.close()
+
+
 def test_neighbours_come_with_their_labels(shared):
     told = shared.service.labels(shared.id)
     near = shared.service.neighbours(shared.id, shared.truth.index("fraud"), 5)
@@ -53,6 +61,20 @@ def test_neighbours_come_with_their_labels(shared):
     for each in near:
         assert each.label == told.get(each.row)
         assert "country lt" in each.summary
+
+
+def test_a_summary_begins_with_the_id_and_what_sets_the_record_apart(tmp_path):
+    lines = [
+        f"{row},TX-{row * 7919 % 1000:03d},{row % 7},{row % 5},{row % 3},{row % 4},"
+        f"{'xx' if row == 150 else 'se'},{9000 if row == 150 else row % 11}"
+        for row in range(200)
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("nr,ref,a,b,c,d,country,amount\n" + "\n".join(lines) + "\n")
+    service, hunt = begin(path)
+    assert service.record(hunt, 150).summary == ("ref TX-850, country xx*, amount 9000*, a 3, b 0")
+    assert service.record(hunt, 7).summary == "ref TX-433, a 0, b 2, c 1, d 3"
+    service.close()
 
 
 def test_progress_counts_classes_people_and_what_chance_would_have_seen(shared):

@@ -40,7 +40,7 @@ export class RankDetail {
     this.answers = el("div", { class: "rank-answers" });
     this.body = el(
       "div",
-      { class: "rank-body" },
+      { class: "rank-body", tabindex: 0, role: "region", "aria-label": "The record" },
       el("div", { class: "card" }, this.record),
       this.votes,
     );

@@ -121,6 +121,8 @@ def kernel_perceptron(*, target: Any = None, **params: Any) -> RareRanker:
 
 def mkl(*, target: Any = None, **params: Any) -> RareRanker:
     """SimpleMKL: a weighted sum of kernels, the weights learnt with the machine."""
+    if "kernel" in params:  # as other models call it: the terms of a sum are weighed
+        params["kernels"] = params.pop("kernel")
     return _scaled("rarefind.detection.kernel.mkl:SimpleMKL", {}, params, target)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -51,6 +51,8 @@ class Ranking:
         The fitted model; None if every row was ranked by a model that had not seen it.
     seconds
         How long it took.
+    kernel_weights
+        What each term of a sum of kernels counts, where the model has learnt that (``mkl``).
     """
 
     target: Any
@@ -62,6 +64,7 @@ class Ranking:
     fitted: Any = field(default=None, repr=False)
     seconds: float = 0.0
     examples: Examples | None = field(default=None, repr=False)
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return (
@@ -114,3 +117,16 @@ class Ranking:
         axes = own_axes() if axes is None else axes
         draw_scores(axes, np.asarray(self.scores), str(self.target))
         return axes
+
+
+def kernel_weights(model: Any) -> dict[str, float]:
+    """Return the weights that a fitted model learnt for its kernels, greatest first; {} if none.
+
+    >>> kernel_weights(None)
+    {}
+    """
+    for estimator in getattr(model, "estimators_", ()):
+        last = estimator.steps[-1][1] if hasattr(estimator, "steps") else estimator
+        if hasattr(last, "weights_table"):
+            return {str(row["kernel"]): float(row["weight"]) for row in last.weights_table()}
+    return {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, take
+from rarefind.hunting.occlusion import Occlusion
 
 if TYPE_CHECKING:
     from rarefind.detection.lago.estimator import Lago
@@ -44,7 +45,7 @@ class Reason:
 
     def __str__(self) -> str:
         said = [
-            f"row {part['row']} ({part['share']:.0%})"
+            f"row {part['row']} ({part['share']:.0%}, distance {part['distance']:.3g})"
             if self.kind == "votes"
             else f"{part['feature']} ({part['adds']:+.2f})"
             for part in self.parts[:_SAID]
@@ -66,6 +67,8 @@ class Explainer:
         What happens to a record before the model sees it.
     lago, coefficients
         The model itself, if its score has parts.
+    occlusion
+        What shows the part of each feature in any other model on vectors.
     """
 
     learner: str
@@ -73,6 +76,12 @@ class Explainer:
     steps: tuple[Any, ...] = ()
     lago: Lago | None = None
     coefficients: FloatArray | None = None
+    occlusion: Occlusion | None = None
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether the score of the model itself has parts."""
+        return self.lago is not None or self.coefficients is not None
 
     @classmethod
     def of(cls, model: Any, words: str = "") -> Explainer | None:
@@ -108,6 +117,13 @@ class Explainer:
             What the features are called.
         """
         record = take(records, np.array([row]))
+        if self.occlusion is not None:
+            parts = self.occlusion.parts(record, names, _MOST)
+            words = (
+                "What each feature adds to its score: what the score would lose with the feature's "
+                "ordinary value. Below zero it speaks against the record."
+            )
+            return Reason(row, "features", words, parts)
         for step in self.steps:
             record = step.transform(record)
         if self.lago is not None:
@@ -124,7 +140,10 @@ class Explainer:
 
 
 def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> Reason:
-    one = record if hasattr(record, "shape") else record[0]
+    from rarefind.detection.kernel.learner import is_vector_kernel
+    from rarefind.detection.training import is_table
+
+    one = record if is_vector_kernel(lago.kernel_) or is_table(record) else record[0]
     votes = lago.explain(one, target=True, most=_MOST)
     parts = tuple(
         {

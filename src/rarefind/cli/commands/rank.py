@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,12 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.commands.rank_in_parts import (
+    goes_by_stream,
+    rank_by_stream,
+    rank_on_cluster,
+    summary_of,
+)
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
@@ -17,10 +22,9 @@ from rarefind.records.formats.by_ending import write_table
 from rarefind.service.exchange.exporting import check_export, ranking_table
 from rarefind.service.facade import Service
 from rarefind.service.hunts.catalogue import default_name
-from rarefind.service.hunts.large_files import too_large
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import RankedView, as_plain
+from rarefind.service.showing.views import RankedView, VotesView, as_plain
 from rarefind.store.opening import open_store
 
 
@@ -40,6 +44,7 @@ from rarefind.store.opening import open_store
     type=click.Path(path_type=Path),
     help="Write the ranking (.csv, .parquet, .jsonl; a folder with --cluster).",
 )
+@click.option("--explain", is_flag=True, help="Say what speaks for and against each row shown.")
 @options.cluster
 @options.as_json
 def rank(
@@ -54,6 +59,7 @@ def rank(
     top: int,
     store: str | None,
     out: Path | None,
+    explain: bool,
     cluster: str | None,
     cluster_folder: Path | None,
     as_json: bool,
@@ -82,24 +88,39 @@ def rank(
     ).check()
     if cluster is None:
         _check_out(file, out, cluster_folder)
+    reasons: list[VotesView] = []
+    by_stream = cluster is None and goes_by_stream(file, settings, model, out)
+    if explain and (cluster is not None or by_stream):
+        raise ParameterError(
+            "--explain needs the records in memory, and a cluster or a stream scores them in parts."
+        )
     try:
         with progress_bar():
             if cluster is not None:
-                made, rows = _on_cluster(
+                made, rows = rank_on_cluster(
                     cluster, cluster_folder, file, hunt, settings, target, model, top, store, out
                 )
-            elif _by_stream(file, settings, model, out):
-                made, rows = _streamed(file, hunt, settings, target, top, store, out)
+            elif by_stream:
+                made, rows = rank_by_stream(file, hunt, settings, target, top, store, out)
             elif label_column is None:
-                made, rows = _from_hunt(file, hunt, target, model, top, store, out)
+                made, rows, reasons = _from_hunt(
+                    file, hunt, target, model, top, store, out, explain
+                )
             else:
-                made, rows = _from_column(file, settings, target, model, top, out)
+                made, rows, reasons = _from_column(file, settings, target, model, top, out, explain)
     except KeyboardInterrupt:
         raise Stopped("stopped before the ranking was made; every label is kept.") from None
     if as_json:
-        print_json({**made, "ranking": [{"row": each.row, "score": each.score} for each in rows]})
+        whys = [{"why": as_plain(reason)} for reason in reasons] or [{} for _ in rows]
+        shown = [
+            {"row": each.row, "score": each.score, **why}
+            for each, why in zip(rows, whys, strict=True)
+        ]
+        print_json({**made, "ranking": shown})
     else:
         _show(made, rows, out)
+        for reason in reasons:
+            console.print(f"[bold]row {reason.row}[/] {escape(_said(reason))}")
 
 
 def _check_out(file: Path, out: Path | None, cluster_folder: Path | None) -> None:
@@ -113,109 +134,6 @@ def _check_out(file: Path, out: Path | None, cluster_folder: Path | None) -> Non
             )
 
 
-def _by_stream(file: Path, settings: HuntSettings, model: str, out: Path | None) -> bool:
-    """Tell whether a file is ranked by stream, since memory should not hold it."""
-    if model not in ("auto", "lago") or settings.kernel or settings.kinds or settings.leave_out:
-        return False
-    if not too_large(file):
-        return False
-    if out is None or out.suffix.lower() != ".parquet":
-        raise ParameterError(
-            f"{file.name} is larger than memory should hold. Write the ranking to a Parquet file, "
-            "as in --out ranked.parquet: then it is ranked by stream."
-        )
-    return True
-
-
-def _streamed(
-    file: Path,
-    hunt: str | None,
-    settings: HuntSettings,
-    target: str,
-    top: int,
-    store: str | None,
-    out: Path | None,
-) -> tuple[dict[str, Any], list[RankedView]]:
-    from rarefind.service.ranking.by_stream import rank_parquet
-
-    began = time.perf_counter()
-    labels: dict[int, str] | None = None
-    if settings.label_column is None:
-        where = options.store_beside(store, file)
-        with Service(open_store(where, create=False)) as service:
-            view = service.open_hunt(file, name=hunt or default_name(file), create=False)
-            if HuntSettings.from_mapping(view.settings).reading() != HuntSettings().reading():
-                raise ParameterError(
-                    f"{file.name} is larger than memory should hold, and by stream all its columns "
-                    "are read as they are, unlike in this hunt. Allow more memory with "
-                    "RAREFIND_MEMORY_LIMIT, or use --cluster local."
-                )
-            labels = service.labels(view.id)
-            if view.n_records > service.store.dataset(view.dataset_id).n_rows:
-                raise ParameterError(
-                    f"{file.name} is larger than memory should hold, and by stream one file is "
-                    "ranked, while records of others were added to this hunt. Allow more memory "
-                    "with RAREFIND_MEMORY_LIMIT."
-                )
-    assert out is not None
-    made = rank_parquet(
-        file, out, target, labels=labels, label_column=settings.label_column, top=top
-    )
-    told = {
-        "target": target,
-        "model": "lago",
-        "why": "lago, by stream: the file is larger than memory should hold. Records are "
-        f"{made.description}.",
-        "average_precision": None,
-        "seconds": round(time.perf_counter() - began, 3),
-    }
-    rows = [
-        RankedView(place, int(row), float(score), None, "")
-        for place, (row, score) in enumerate(zip(made.rows, made.scores, strict=True), start=1)
-    ]
-    return _summary(told, made.known, made.n_rows, None), rows
-
-
-def _on_cluster(
-    address: str,
-    folder: Path | None,
-    file: Path,
-    hunt: str | None,
-    settings: HuntSettings,
-    target: str,
-    model: str,
-    top: int,
-    store: str | None,
-    out: Path | None,
-) -> tuple[dict[str, Any], list[RankedView]]:
-    from rarefind.service.on_cluster.hunts import ClusterService, check_ranking, join_cluster
-    from rarefind.service.on_cluster.tables import ClusterTables
-
-    check_ranking(model, out)
-    from_hunt = settings.label_column is None
-    where = options.store_beside(store, file) if from_hunt else "memory:"
-    with (
-        open_store(where, create=not from_hunt) as kept,
-        join_cluster(address, file, folder) as cluster,
-        ClusterService(kept, cluster, ClusterTables()) as service,
-    ):
-        first: dict[str, Any] = {}
-        if from_hunt:
-            name = hunt or default_name(file)
-            first["ranking_id"], made = service.rank_hunt(file, name, target, model, out, top)
-        else:
-            made = service.rank_labelled(file, settings, target, model, out, top)
-    ranking, quality = made.ranking, made.ranking.quality
-    told = {
-        "target": target,
-        "model": ranking.model,
-        "why": ranking.chosen,
-        "average_precision": ranking.quality.average_precision,
-        "seconds": round(ranking.seconds, 3),
-    }
-    return {**first, **_summary(told, quality.examples, made.n_ranked, quality.chance)}, made.shown
-
-
 def _from_hunt(
     file: Path,
     hunt: str | None,
@@ -224,7 +142,8 @@ def _from_hunt(
     top: int,
     store: str | None,
     out: Path | None,
-) -> tuple[dict[str, Any], list[RankedView]]:
+    explain: bool,
+) -> tuple[dict[str, Any], list[RankedView], list[VotesView]]:
     where = options.store_beside(store, file)
     with Service(open_store(where, create=False)) as service:
         view = service.open_hunt(file, name=hunt or default_name(file), create=False)
@@ -235,16 +154,25 @@ def _from_hunt(
         made = as_plain(ranking)
         summary = {
             "ranking_id": ranking.id,
-            **_summary(made, ranking.known, ranking.n_ranked, ranking.chance),
+            **summary_of(made, ranking.known, ranking.n_ranked, ranking.chance),
         }
-        return summary, service.ranked(view.id, ranking.id, 0, top)
+        rows = service.ranked(view.id, ranking.id, 0, top)
+        explained = rows if explain else []
+        return summary, rows, [service.votes(view.id, ranking.id, each.row) for each in explained]
 
 
 def _from_column(
-    file: Path, settings: HuntSettings, target: str, model: str, top: int, out: Path | None
-) -> tuple[dict[str, Any], list[RankedView]]:
+    file: Path,
+    settings: HuntSettings,
+    target: str,
+    model: str,
+    top: int,
+    out: Path | None,
+    explain: bool,
+) -> tuple[dict[str, Any], list[RankedView], list[VotesView]]:
     with Service(open_store("memory:")) as service:
         ranking, data = service.rank_file(file, target, model, settings)
+        reasons = service.reasons(ranking, data, ranking.rows[:top]) if explain else []
     if out is not None:
         known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
@@ -255,6 +183,7 @@ def _from_column(
         "why": ranking.chosen,
         "average_precision": quality.average_precision,
         "seconds": round(ranking.seconds, 3),
+        "kernel_weights": dict(ranking.kernel_weights),
     }
     rows = [
         RankedView(place, int(row), float(score), None, viewer.summary(int(row)))
@@ -262,17 +191,8 @@ def _from_column(
             zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
         )
     ]
-    return _summary(made, quality.examples, len(ranking.rows), quality.chance), rows
-
-
-def _summary(made: dict[str, Any], known: int, ranked: int, chance: float | None) -> dict[str, Any]:
-    wanted = ("target", "model", "why", "average_precision", "seconds")
-    return {
-        **{name: made[name] for name in wanted},
-        "known_examples": known,
-        "ranked": ranked,
-        "chance": chance,
-    }
+    summary = summary_of(made, quality.examples, len(ranking.rows), quality.chance)
+    return summary, rows, reasons
 
 
 def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> None:
@@ -285,3 +205,14 @@ def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> Non
     console.print(f"[dim]{escape(made['why'])}[/]")
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")
+
+
+def _said(reason: VotesView) -> str:
+    """Put what speaks for and against a row into one line."""
+    parts = [
+        f"row {part['row']} {part['share']:.0%}"
+        if reason.kind == "votes"
+        else f"{part['feature']} {part['adds']:+.3g}"
+        for part in reason.parts
+    ]
+    return f"{reason.words} {', '.join(parts)}".rstrip()

@@ -158,13 +158,16 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         self.why_ = "\n".join(each.why for each in self.committees_)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score records as Lago does: higher is more like the target."""
+    def vectors(self, X: Records) -> Records:
+        """Return records as the members see them: numbers, scaled; of a kernel's the records."""
         check_is_fitted(self)
         if is_vector_kernel(self.kernel):
             X = read_features(self, X, reset=False, largest=None)
-        if self.scaling_ is not None:
-            X = self.scaling_.transform(X)
+        return X if self.scaling_ is None else self.scaling_.transform(X)
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score records as Lago does: higher is more like the target."""
+        X = self.vectors(X)
         with threadpool_limits(limits=1):
             scores = np.column_stack([each.decide(X) for each in self.committees_])
         return arrange_decisions(self, scores)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.arrays import IntArray, Records
 from rarefind.core.errors import UnknownNameError
 from rarefind.hunting.reasons import Explainer
 from rarefind.service.heavy.workroom import Workplace
@@ -54,6 +55,7 @@ class Rankings:
                 "average_precision": ranking.quality.average_precision,
                 "chance": ranking.quality.chance,
                 "seconds": round(ranking.seconds, 3),
+                "kernel_weights": dict(ranking.kernel_weights),
             },
             ranking.rows,
             ranking.scores,
@@ -111,12 +113,8 @@ class Rankings:
             self._keep_explainer(hunt, ranking_id, explainer)
         else:
             explainer = hunt.explainers[ranking_id]
-        if explainer is None:
-            words = "Every record was ranked by another model, one that had not seen it."
-            return VotesView(row, "none", words, ())
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        reason = explainer.explain(hunt.data.records, row, trained, hunt.data.prepared.names)
-        return VotesView(reason.row, reason.kind, reason.words, reason.parts)
+        return votes_view(explainer, hunt.data.records, row, trained, hunt.data.prepared.names)
 
     def entry(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""
@@ -153,6 +151,7 @@ class Rankings:
             entry.created_at,
             _hits(entry, hunt.log.labels()),
             _histogram(entry),
+            note.get("kernel_weights", {}),
         )
 
     def _remember(self, entry: RankingEntry) -> None:
@@ -164,6 +163,21 @@ class Rankings:
         hunt.explainers[ranking_id] = explainer
         for old in list(hunt.explainers)[:-_MODELS_KEPT]:
             hunt.explainers.pop(old, None)
+
+
+def votes_view(
+    explainer: Explainer | None,
+    records: Records,
+    row: int,
+    trained: IntArray,
+    names: Sequence[str],
+) -> VotesView:
+    """Show why a row has its score."""
+    if explainer is None:
+        words = "Every record was ranked by another model, one that had not seen it."
+        return VotesView(row, "none", words, ())
+    reason = explainer.explain(records, row, trained, names)
+    return VotesView(reason.row, reason.kind, reason.words, reason.parts)
 
 
 def _hits(entry: RankingEntry, labels: Mapping[int, str]) -> tuple[Mapping[str, int], ...]:

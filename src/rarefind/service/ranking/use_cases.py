@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,10 +14,12 @@ from rarefind.core.errors import DataError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.hunts.records import HuntData, prepare_table
 from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.ranking.kept import votes_view
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
 
 if TYPE_CHECKING:
+    from rarefind.detection.reports.facts import ModelReport
     from rarefind.discovery import Guarantee
     from rarefind.hunting.ranking import Ranking
 
@@ -45,6 +47,36 @@ class Detecting(ServiceBase):
         labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
         kernel = data.prepared.kernel
         return rank_records(data.records, kernel, labels, target, model), data
+
+    def reasons(self, ranking: Ranking, data: HuntData, rows: Iterable[int]) -> list[VotesView]:
+        """Tell why rows of a file that was ranked have their scores."""
+        from rarefind.hunting.fit_and_score import explainer_for
+
+        labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
+        kernel = data.prepared.kernel
+        explainer = explainer_for(ranking.fitted, data.records, kernel, labels, ranking.target)
+        trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
+        return [
+            votes_view(explainer, data.records, int(row), trained, data.prepared.names)
+            for row in rows
+        ]
+
+    def reports(
+        self,
+        source: Path,
+        target: str,
+        models: Sequence[str] | None,
+        label_column: str,
+        settings: HuntSettings | None = None,
+    ) -> dict[str, ModelReport]:
+        """Fit models to all labels of a file, and tell what can be said about each."""
+        from rarefind.service.ranking.comparing import model_reports
+
+        chosen = replace(settings or HuntSettings(), label_column=label_column)
+        data = prepare_table(self._tables.table(source), chosen)
+        labels = data.truth or ()
+        kernel, names = data.prepared.kernel, data.prepared.names
+        return model_reports(data.records, kernel, labels, target, models, names)
 
     def rankings(self, hunt_id: str) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""

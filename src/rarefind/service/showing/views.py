@@ -178,7 +178,8 @@ class RankingView:
     """A ranking in short; its rows are read with ``Service.ranked``.
 
     ``hits`` counts how many of the first 1, 2, ... rows were confirmed or rejected since, and how
-    many of those confirmed, at each row that was.
+    many of those confirmed, at each row that was. ``kernel_weights`` tells what each term of a sum
+    of kernels counts where the model has learnt that.
     """
 
     id: str
@@ -194,6 +195,7 @@ class RankingView:
     created_at: float
     hits: tuple[Mapping[str, int], ...] = ()
     histogram: Mapping[str, Any] = field(default_factory=dict)
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

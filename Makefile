@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Node comes from a wheel, so that a machine with Python alone can check the page.
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
-PAGE := src/rarefind/web/static
+PAGE := src/rarefind/web/static src/rarefind/notebook
 
 .PHONY: demo test oldest lint docs changelog services clean
 

@@ -15,6 +15,7 @@ PAGES = [
     "harvest",
     "guarantee",
     "features",
+    "notebook",
     "write-your-own-strategy",
     "write-your-own-model",
     "pca-and-lda",

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.discovery import Hunt, Malice, registry
-from rarefind.evaluation.simulation import geometric_mean_ratio, remembering, simulate
+from rarefind.evaluation.known_answers import remembering
+from rarefind.evaluation.simulation import geometric_mean_ratio, simulate
 from rarefind.geometry import vector_space
 
 RNG = np.random.default_rng(0)
@@ -25,6 +26,20 @@ def hunted(strategy, seed, background):
         if len(first) == 3:
             break
     return first
+
+
+def test_several_at_a_time_are_those_a_hunt_asks_for_at_once():
+    played = simulate(X, LABELS, "auto", [3], budget=20, at_a_time=4, spend_all=True)
+    hunt = Hunt(X, "auto", background="common", random_state=3)
+    asked = []
+    while len(asked) < 20:
+        questions = hunt.ask(4)
+        asked += [question.row for question in questions]
+        for question in questions:
+            hunt.tell(question.row, LABELS[question.row])
+    assert played.rows == (tuple(asked),)
+    with pytest.raises(ParameterError, match="at_a_time"):
+        simulate(X, LABELS, "auto", [3], at_a_time=0)
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
-from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.core.errors import DataError, ParameterError, RarefindWarning, UnknownNameError
 from rarefind.features import TableFeatures
 from rarefind.features.scaling import squashed, standardized
 
@@ -96,9 +96,19 @@ def test_the_user_says_what_a_column_holds():
 
 
 def test_identifiers_free_text_and_empty_columns_are_left_out():
-    table = {"n": np.arange(200.0), "id": np.array([f"x{i}" for i in range(200)], object)}
-    made = TableFeatures().fit({**table, "empty": np.full(200, np.nan)})
-    assert made.left_out_ == ("id", "empty")
+    table = {"n": np.arange(200.0) ** 2, "id": np.array([f"x{i}" for i in range(200)], object)}
+    rows = {"row": np.arange(5.0, 205.0), "empty": np.full(200, np.nan)}
+    with pytest.warns(RarefindWarning) as said:
+        made = TableFeatures().fit({**table, **rows})
+    assert made.left_out_ == ("id", "row", "empty")
+    (warning,) = said
+    assert str(warning.message).startswith(
+        "Left out of the comparison: 'id' (200 different words in 200 rows), 'row' (counts the "
+        "rows), 'empty' (every cell is missing). To keep a column, say"
+    )
+    assert warning.filename == __file__
+    kept = TableFeatures(kinds={"id": "id", "row": "number", "empty": "id"}).fit({**table, **rows})
+    assert kept.left_out_ == ("id", "empty")  # as asked, so nobody is warned
     with pytest.raises(DataError, match=r"nothing to compare records by \(columns: id\)"):
         TableFeatures().fit({"id": table["id"]})
 
@@ -109,7 +119,9 @@ def test_what_cannot_be_is_refused_in_words():
         TableFeatures(kinds={"b": "number"}).fit(table)
     with pytest.raises(UnknownNameError, match=r"There is no kind .* 'numbr'"):
         TableFeatures(kinds={"a": "numbr"}).fit(table)
-    with pytest.raises(DataError, match="Column 'w' is to be read as numbers"):
+    with pytest.raises(
+        DataError, match=r"Column 'w' is to be read as numbers, and most .* row 0 holds 'u'"
+    ):
         TableFeatures(kinds={"w": "number"}).fit(table)
     with pytest.raises(DataError, match="Column 'w' is to be read as dates"):
         TableFeatures(kinds={"w": "date"}).fit(table)

@@ -76,6 +76,7 @@ CASES = {
     "precomputed": (list(range(10)), {"gram": VECTORS @ VECTORS.T}),
     "product": (VECTORS, {"left": Linear(), "right": Linear()}),
     "random-fourier": (VECTORS, {"n_waves": 40}),
+    "random-polynomial": (VECTORS, {"n_features": 40}),
     "record-weighted": (VECTORS, {"kernel": Linear(), "weight": lambda A: np.abs(A[:, 0])}),
     "restricted-gap": (STRINGS, {"length": 2}),
     "shortest-path": (GRAPHS, {}),

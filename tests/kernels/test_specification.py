@@ -10,20 +10,27 @@ from hypothesis import strategies as st
 from rarefind.core.errors import NotAvailableError, ParameterError, RarefindError
 from rarefind.kernels import (
     Centered,
+    CharacterWeighted,
     Constant,
     Exp,
+    ExponentialDiffusion,
+    FixedLengthHMM,
     GapWeighted,
     Gaussian,
     GivenGram,
+    HiddenTree,
     LatentSemantic,
     Linear,
     Mismatch,
     Normalized,
     Nystroem,
     On,
+    PairHMM,
+    PathSum,
     Polynomial,
     RecordWeighted,
     Sigmoid,
+    SoftMatching,
     Spectrum,
     VectorSpace,
     WeisfeilerLehman,
@@ -67,6 +74,17 @@ READ = {
     "sigmoid(offset=-1)": Sigmoid(offset=-1),
     "weisfeiler-lehman(3, edge_labelled=True)": WeisfeilerLehman(3, edge_labelled=True),
     "mismatch(alphabet=[A, C, G, T])": Mismatch(alphabet=["A", "C", "G", "T"]),
+    'character-weighted(2, {A: 0.5, "-": 1})': CharacterWeighted(2, {"A": 0.5, "-": 1}),
+    "soft-matching(2, similarity={(A, G): 0.5})": SoftMatching(2, similarity={("A", "G"): 0.5}),
+    "diffusion([[a, b], [b, c]], 0.5)": ExponentialDiffusion([["a", "b"], ["b", "c"]], 0.5),
+    "hmm(states=3)": FixedLengthHMM(states=3),
+    "pair-hmm([1], [[1]], [[0.5, 0.5]], alphabet=ab)": PairHMM(
+        [1], [[1]], [[0.5, 0.5]], alphabet="ab"
+    ),
+    "hidden-tree([-1, 0], [1], [[1]], [[0.5, 0.5]])": HiddenTree([-1, 0], [1], [[1]], [[0.5, 0.5]]),
+    'path-sum([[s, t, 1], [s, t, "on(0, linear)"]], source=s, sink=t)': PathSum(
+        [("s", "t", 1), ("s", "t", On(0, Linear()))], source="s", sink="t"
+    ),
 }
 
 
@@ -124,7 +142,22 @@ WRONG = {
     "(" * 50 + "linear" + ")" * 50: "nested more than 40 deep",
     "normalized(" * 50 + "linear" + ")" * 50: "nested more than 40 deep",
     "mismatch(alphabet=" + "[" * 60: "nested more than 40 deep",
-    "x" * 3000: "may have 2000 characters",
+    "x" * 3000: "at character 1: the name is longer than 200 characters",
+    "x" * 600_000: "may have 500000 characters",
+    "linear" + "+linear" * 600: "more than 500 kernels and numbers are joined",
+    "linear" + "**2" * 600: "more than 500 kernels and numbers are joined",
+    "character-weighted(weights={A 1})": "at character 31: expected ':' and a value after A",
+    "character-weighted(weights={A: 1, A: 2})": "at character 35: A is given twice",
+    "character-weighted(weights={A: })": "at character 32: expected a value, got '}'",
+    "character-weighted(weights={=})": "expected a name and a value, got '='",
+    "character-weighted(weights={A: 1": "expected '}' to close the values",
+    "path-sum([[s, t]], source=s, sink=t)": r"An edge is \[from, to, kernel\]",
+    "path-sum([[s, t, lineer]], source=s, sink=t)": "there is no kernel 'lineer'",
+    "hmm": "FixedLengthHMM needs 'states'",
+    "hmm(states=2, initial=[1])": "either 'states', to learn its tables, or the tables",
+    "hmm(file=3)": "at character 10: expected the name of a file",
+    "hmm(file=nowhere.json)": "nowhere.json: the file cannot be read",
+    "diffusion(graph=nowhere.csv)": "at character 17: nowhere.csv: the file cannot be read",
 }
 
 
@@ -183,7 +216,8 @@ def test_every_kernel_of_the_registry_that_needs_nothing_comes_back():
 
 def test_what_no_specification_can_hold_is_said():
     with pytest.raises(NotAvailableError, match="can hold a ndarray"):
-        format_kernel(GivenGram(np.eye(2)))
+        format_kernel(GivenGram(np.eye(300)))
+    assert format_kernel(GivenGram(np.eye(2))) == "precomputed([[1, 0], [0, 1]])"
     weighted = RecordWeighted(Polynomial(3), weight=len)
     with pytest.raises(NotAvailableError, match=r"function.*record-weighted"):
         format_kernel(weighted)

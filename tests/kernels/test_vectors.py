@@ -35,6 +35,7 @@ from rarefind.kernels import (
     Linear,
     Polynomial,
     RandomFourier,
+    RandomPolynomial,
     Sigmoid,
     Spline,
 )
@@ -64,6 +65,10 @@ KERNELS = [
     Anova(degree=2),
     Anova(degree=7),
     RandomFourier(width=2.0, n_waves=50),
+    RandomFourier(width=2.0, n_waves=50, of="laplacian"),
+    RandomPolynomial(2, n_features=50),
+    Polynomial(0),
+    Polynomial(1, offset=2.0),
 ]
 
 
@@ -216,6 +221,27 @@ def test_random_waves_repeat_for_the_same_seed():
     assert not np.allclose(RandomFourier()(X), RandomFourier(random_state=1)(X))
 
 
+def test_waves_of_cauchys_distribution_approach_the_laplacian():
+    X = np.random.default_rng(3).normal(size=(20, 3))
+    approximate = RandomFourier(2.0, of="laplacian", n_waves=20_000)(X)
+    np.testing.assert_allclose(approximate, Laplacian(2.0)(X), atol=0.04)
+
+
+def test_sketches_approach_the_polynomial_kernel_and_their_mean_is_it():
+    X = np.random.default_rng(3).normal(size=(10, 3))
+    exact = Polynomial(3, offset=1.0, scale=0.5)(X)
+    drawn = [
+        RandomPolynomial(3, scale=0.5, n_features=500, random_state=seed)(X) for seed in range(40)
+    ]
+    np.testing.assert_allclose(np.mean(drawn, axis=0), exact, atol=0.05 * np.abs(exact).max())
+
+
+def test_polynomials_of_degree_nought_and_one_are_constant_and_linear():
+    X = np.random.default_rng(3).normal(size=(5, 3))
+    np.testing.assert_allclose(Polynomial(0)(X), np.ones((5, 5)))
+    np.testing.assert_allclose(Polynomial(1, offset=2.0, scale=3.0)(X), 3 * X @ X.T + 2)
+
+
 @pytest.mark.parametrize(
     ("kernel", "words"),
     [
@@ -227,6 +253,8 @@ def test_random_waves_repeat_for_the_same_seed():
         (Anova(degree=0), "'degree' parameter of Anova"),
         (Spline(order=2), "'order' parameter of Spline must be 0 or 1"),
         (RandomFourier(n_waves="many"), "'n_waves' parameter of RandomFourier"),
+        (RandomFourier(of="linear"), "'of' parameter of RandomFourier"),
+        (RandomPolynomial(0), "'degree' parameter of RandomPolynomial"),
         (RandomFourier(error=0), "'error' parameter of RandomFourier"),
     ],
 )

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rarefind.features.cells.dates import read_dates
 from rarefind.features.encoders import Dates
-from rarefind.records.columns.dates import read_dates
 
 MOMENTS = st.datetimes(datetime(1800, 1, 1), datetime(2200, 1, 1)).map(
     lambda moment: moment.replace(microsecond=0, tzinfo=UTC)

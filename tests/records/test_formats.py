@@ -61,7 +61,8 @@ def test_json_lines_of_fields(tmp_path):
     np.testing.assert_array_equal(table.column("late"), [np.nan, np.nan, 7])
     assert table.column("w").tolist() == ["x", None, None]
     assert table.column("mixed").tolist() == ["1", "a", "true"]
-    assert table.column("list").tolist() == ["[1, 2]", None, None]
+    assert table.column("list")[0].tolist() == [1.0, 2.0]
+    assert table.words("list") == ["[1, 2]", None, None]
     write_table(table, tmp_path / "again.jsonl")
     again = [json.loads(line) for line in (tmp_path / "again.jsonl").read_text().splitlines()]
     assert again == lines  # what a line lacked it lacks still

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rarefind.features.cells.number_marks import COMMAS, POINTS
 from rarefind.records.columns.kinds import detect_kinds
-from rarefind.records.columns.number_marks import COMMAS, POINTS
 from rarefind.records.formats import delimited as csv_files
 from rarefind.records.formats.by_ending import read_table, write_table
 

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from rarefind.cli.terminal.output import console, print_json, print_table, progress_bar
 from rarefind.core.names import unknown_name
+from rarefind_bench.fetching import fetch_sets
 from rarefind_bench.journal import Journal
 from rarefind_bench.plan import Plan
 from rarefind_bench.registry import BENCHES, Bench
@@ -98,19 +99,25 @@ class _Benches(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the benchmark meant; a wrong name is answered with the nearest."""
-        if args and not args[0].startswith("-") and args[0] not in BENCHES:
-            raise click.UsageError(str(unknown_name("benchmark", args[0], sorted(BENCHES))), ctx)
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise click.UsageError(
+                str(unknown_name("benchmark", args[0], sorted(self.commands))), ctx
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; a line too long for the terminal runs on."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, chosen.words) for name, chosen in sorted(BENCHES.items())])
+            words = {name: chosen.words for name, chosen in BENCHES.items()}
+            formatter.write_dl(sorted({**words, "fetch": str(fetch_sets.help)}.items()))
 
 
 bench = _Benches(
     "bench",
-    commands={name: _command(name, chosen) for name, chosen in BENCHES.items()},
+    commands={
+        **{name: _command(name, chosen) for name, chosen in BENCHES.items()},
+        "fetch": fetch_sets,
+    },
     help="Repeat the published experiments and print ours beside them.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -31,6 +31,11 @@ BENCHES: dict[str, Bench] = {
         "Find six rare classes among 4515 records of Shuttle (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "peers"),
     ),
+    "images": Bench(
+        "rarefind_bench.discovery.paper_tables:images",
+        "Find five rare classes among 5000 textures, a stand-in for the paper's pictures.",
+        ("seeds", "budget", "strategies"),
+    ),
     "synthetic": Bench(
         "rarefind_bench.discovery.paper_tables:synthetic",
         "Find classes hidden inside a Gaussian crowd, as in the papers.",
@@ -38,8 +43,8 @@ BENCHES: dict[str, Bench] = {
     ),
     "discovery": Bench(
         "rarefind_bench.discovery.every_set:discovery",
-        "Play every strategy on every labelled set (from RAREFIND_DATA, or fetched).",
-        ("seeds", "budget", "strategies", "sets"),
+        "Play strategies and peers on every labelled set (from RAREFIND_DATA, or fetched).",
+        ("seeds", "budget", "strategies", "sets", "peers"),
     ),
     "discovery-cost": Bench(
         "rarefind_bench.discovery.cost:discovery_cost",

@@ -50,9 +50,19 @@ def reading(command: Command) -> Command:
     kernel = click.option(
         "--kernel",
         metavar="SPEC",
+        callback=_with_files,
         help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
     )
     return columns(kernel(command))
+
+
+def _with_files(_: click.Context, __: click.Parameter, formula: str | None) -> str | None:
+    """Put what a formula names in files into it: hunts are opened again from other folders."""
+    if formula is None:
+        return None
+    from rarefind.kernels.formulas.reading import with_files_inside
+
+    return with_files_inside(formula)
 
 
 def columns(command: Command) -> Command:

@@ -6,6 +6,9 @@ what to do. Each class also derives from the built-in type a caller would expect
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 
 class RarefindError(Exception):
     """Base of all errors that rarefind raises on purpose."""
@@ -50,3 +53,15 @@ class MissingPackageError(RarefindError, ImportError):
 
 class RarefindWarning(UserWarning):
     """Base of all warnings that rarefind gives."""
+
+
+def warn_caller(message: str, category: type[Warning] = RarefindWarning) -> None:
+    """Warn, and name the first line outside of this package (and scikit-learn's) as the place."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and _is_inner(frame.f_globals.get("__name__", "")):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
+
+
+def _is_inner(module: str) -> bool:
+    return module.partition(".")[0] in ("rarefind", "sklearn")

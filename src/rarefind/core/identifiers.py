@@ -40,8 +40,11 @@ def why_an_id(name: str, numbers: NDArray[Any]) -> str:
     if not len(known) or not bool((known % 1 == 0).all()):
         return ""
     if len(known) == len(numbers) >= _FEW:
-        if bool((np.diff(numbers) == 1).all()):
+        steps = np.diff(numbers)
+        if bool((steps == 1).all()):
             return "counts the rows"
+        if bool((steps >= 1).all()) and np.median(steps) == 1:
+            return "only counts up, by one in most rows"
         if names_an_id(name) and len(np.unique(numbers)) == len(numbers):
             return "a different whole number in each row, and its name"
     return "whole numbers, and its name" if _SURE_NAME.fullmatch(name) else ""

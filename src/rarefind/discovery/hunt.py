@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -18,12 +20,13 @@ from rarefind.discovery.contract.labels import class_names, clean_label, often_t
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
-from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Strategy
+from rarefind.discovery.contract.strategy import Answer, Label, Problem, Strategy
 from rarefind.discovery.outlook import Outlook, outlook
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
 from rarefind.geometry.any_records import check_own_features, make_space
+from rarefind.geometry.kept_answers import KeptAnswers
 from rarefind.kernels.contract import Kernel
 
 
@@ -53,6 +56,8 @@ class Hunt:
         A transformer that makes vectors of the records, such as
         ``rarefind.features.TableFeatures(kinds={"zip": "category"})`` or one of scikit-learn, in
         place of the usual one; a copy of it is fitted.
+    keep
+        A folder for what takes long in setting up, so that the same hunt is ready soon next time.
 
     Attributes
     ----------
@@ -82,6 +87,7 @@ class Hunt:
         *,
         scale: Literal["auto", "standard", "squash", "none"] = "auto",
         features: Any = None,
+        keep: str | Path | None = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
         check_own_features(features, kernel, scale)
@@ -89,6 +95,7 @@ class Hunt:
         self._records, self._kernel, self._priors = X, kernel, priors
         self._features = features
         self._scale = self._strategy.scale if scale == "auto" else scale
+        self._kept = nullcontext() if keep is None else KeptAnswers(keep)
         self._random = generator(random_state, "Hunt")
         self._priority = np.empty(0, dtype=np.int64)
         self._prepare()
@@ -112,7 +119,8 @@ class Hunt:
         fresh = known + self._random.permutation(self._n - known)
         self._priority = np.concatenate([self._priority, fresh])
         problem = Problem(self._space, read_priors(self._priors, self._n), self._priority)
-        self._search = self._strategy.prepare(problem)
+        with self._kept:
+            self._search = self._strategy.prepare(problem)
 
     @property
     def n_records(self) -> int:
@@ -206,7 +214,7 @@ class Hunt:
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
-            self._search.observe(self._answer(self._said[row], ordinary))
+            self._search.observe(Answer.to(self._said[row], ordinary))
 
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
@@ -279,17 +287,9 @@ class Hunt:
                 f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
                 "to ask. Undo an answer, or start a hunt with more records."
             )
-        proposals: list[Proposal] = []
-        while len(proposals) < count and not barred.all():
-            self._search.hold(held)
-            proposal = self._search.propose(barred)
-            proposals.append(proposal)
-            barred[proposal.row], held[proposal.row] = True, proposal.asked_by
+        proposals = self._search.several(count, barred, held)
         self._asked.update((proposal.row, proposal.asked_by) for proposal in proposals)
         return [question_of(proposal, self._space) for proposal in proposals]
-
-    def _answer(self, event: Event, ordinary: frozenset[Label]) -> Answer:
-        return Answer(event.row, event.label, event.label in ordinary, event.asked_by)
 
     def _replay(self) -> None:
         self._search.reset()
@@ -297,4 +297,4 @@ class Hunt:
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:
-                self._search.observe(self._answer(event, ordinary))
+                self._search.observe(Answer.to(event, ordinary))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +19,7 @@ from rarefind.core.random import generator
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Search, Strategy
 from rarefind.discovery.registry import make_strategy
+from rarefind.evaluation.known_answers import remembering
 from rarefind.geometry import Space
 from rarefind.geometry.any_records import make_space
 from rarefind.kernels.contract import Kernel
@@ -107,6 +107,7 @@ def simulate(
     scale: str = "auto",
     spend_all: bool = False,
     answers: Sequence[Label] | None = None,
+    at_a_time: int = 1,
 ) -> Simulation:
     """Hunt once for every seed until all classes are seen or the budget is spent.
 
@@ -132,6 +133,8 @@ def simulate(
     answers
         What the person says of every record, where that differs from the truth; a class counts as
         seen when one of its records is called by its name.
+    at_a_time
+        How many questions are asked before they are answered.
 
     Examples
     --------
@@ -150,6 +153,7 @@ def simulate(
     said = truth if answers is None else _one_each(answers, n, "answer")
     if budget is not None:
         check_param("simulate", "budget", budget, Integer(1))
+    check_param("simulate", "at_a_time", at_a_time, Integer(1))
     allowed = n if budget is None else min(budget, n)
     sizes = dict(Counter(truth))
     ordinary = _ordinary(background, sizes)
@@ -165,7 +169,8 @@ def simulate(
         begun = time.perf_counter()
         priority = generator(seed, "simulate").permutation(n)
         search = chosen.prepare(Problem(shared, beliefs, priority))
-        order = _play(search, truth, said, ordinary if tell_background else None, allowed, classes)
+        told = ordinary if tell_background else None
+        order = _play(search, truth, said, told, allowed, classes, at_a_time)
         seen.append(_first_seen(order, truth, said))
         asked.append(len(order))
         rows.append(tuple(order))
@@ -216,34 +221,6 @@ def geometric_mean_ratio(simulations: Iterable[Simulation]) -> float:
     return float(np.exp(np.mean(np.log(ratios))))
 
 
-def remembering(space: Space) -> Space:
-    """Return the same space with an engine that remembers its answers about all points.
-
-    Another seed asks the same of the geometry again: radii, counts and neighbours of everybody.
-    """
-    engine = copy.copy(space.engine)
-    for name in ("least_kth_distance", "counts", "nearest", "diameter_bound"):
-        setattr(engine, name, _remembered(getattr(engine, name)))
-    return Space(space.folded, engine, space.vectors, space.names)
-
-
-def _remembered(question: Callable[..., Any]) -> Callable[..., Any]:
-    answers: dict[tuple[Any, ...], Any] = {}
-
-    def answer(*arguments: Any, points: Any = None) -> Any:
-        if points is not None or any(isinstance(value, np.ndarray) for value in arguments):
-            return question(*arguments, **({} if points is None else {"points": points}))
-        if arguments not in answers:
-            answers[arguments] = question(*arguments)
-        found = answers[arguments]
-        # Whoever asks may write into what it gets.
-        return (
-            tuple(part.copy() for part in found) if isinstance(found, tuple) else copy.copy(found)
-        )
-
-    return answer
-
-
 def _play(
     search: Search,
     truth: Sequence[Label],
@@ -251,6 +228,7 @@ def _play(
     ordinary: frozenset[Label] | None,
     budget: int,
     classes: int,
+    at_a_time: int,
 ) -> list[int]:
     barred = np.zeros(len(truth), dtype=bool)
     rows: list[int] = []
@@ -259,24 +237,29 @@ def _play(
     commonest: Label = None
     asked_by: dict[int, AskedBy] = {}
     while len(rows) < budget and len(seen) < classes:
-        proposal = search.propose(barred)
-        row = proposal.row
-        asked_by[row] = proposal.asked_by
-        barred[row] = True
-        rows.append(row)
-        often[said[row]] += 1
-        if said[row] == truth[row]:
-            seen.add(truth[row])
-        if ordinary is not None:
-            search.observe(Answer(row, said[row], said[row] in ordinary, asked_by[row]))
-            continue
-        # As in a hunt, what was learnt depends on which class is ordinary.
-        before, commonest = commonest, often.most_common(1)[0][0]
-        changed = before != commonest
-        if changed:
-            search.reset()
-        for told in rows if changed else rows[-1:]:
-            search.observe(Answer(told, said[told], said[told] == commonest, asked_by[told]))
+        out: dict[int, AskedBy] = {}
+        while len(out) < min(at_a_time, budget - len(rows)):
+            search.hold(out)
+            proposal = search.propose(barred)
+            out[proposal.row] = proposal.asked_by
+            barred[proposal.row] = True
+        search.hold({})
+        for row in out:
+            asked_by[row] = out[row]
+            rows.append(row)
+            often[said[row]] += 1
+            if said[row] == truth[row]:
+                seen.add(truth[row])
+            if ordinary is not None:
+                search.observe(Answer(row, said[row], said[row] in ordinary, asked_by[row]))
+                continue
+            # As in a hunt, what was learnt depends on which class is ordinary.
+            before, commonest = commonest, often.most_common(1)[0][0]
+            changed = before != commonest
+            if changed:
+                search.reset()
+            for told in rows if changed else rows[-1:]:
+                search.observe(Answer(told, said[told], said[told] == commonest, asked_by[told]))
     return rows
 
 

@@ -19,6 +19,8 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
+from rarefind.features.cells.readers import Reader
+from rarefind.features.cells.writing import word_array
 
 KINDS = ("number", "boolean", "category", "date", "vector", "id")
 """What a column may hold; one of kind "id" only tells records apart and is left out."""
@@ -121,8 +123,28 @@ def _numbers(name: str, column: Any) -> FloatArray:
     return np.asarray(numbers, dtype=np.float64)
 
 
+def column_words(column: Any) -> list[str | None]:
+    """Write the cells of a column as words; a gap is None."""
+    return [None if _is_gap(cell) else _word(cell) for cell in _cells(column)]
+
+
 def _words(_: str, column: Any) -> NDArray[Any]:
-    return np.array([None if _is_gap(cell) else _word(cell) for cell in _cells(column)], object)
+    return word_array(column_words(column))
+
+
+def holds_words(column: Any) -> bool:
+    """Whether cells of a column are words that may say numbers or dates.
+
+    A type made for categories says that they are none.
+    """
+    if isinstance(column, np.ndarray):
+        if column.dtype.kind not in "OU":
+            return False
+    elif column.dtype in (nw.Categorical, nw.Enum):
+        return False
+    elif column.dtype == nw.String:
+        return True
+    return any(isinstance(cell, str) for cell in _cells(column))
 
 
 def _word(cell: Any) -> str:
@@ -177,6 +199,11 @@ _READ: dict[str, Callable[[str, Any], NDArray[Any]]] = {
 }
 
 
-def read_column(name: str, column: Any, kind: str) -> Column:
-    """Read a column as what it is said to hold."""
+def read_column(name: str, column: Any, kind: str, reader: Reader | None = None) -> Column:
+    """Read a column as what it is said to hold, words that say it by their reader."""
+    if reader is not None and holds_words(column):
+        words = column_words(column)
+        places = {word: place for place, word in enumerate(dict.fromkeys(words))}
+        values = reader(list(places))
+        return Column(name, kind, values[[places[word] for word in words]])
     return Column(name, kind, _READ[kind](name, column))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -13,19 +13,21 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import _check_feature_names_in, check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, warn_caller
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Is, OneOf, check_params
-from rarefind.features.columns import KINDS, Column, guess_kind, read_column, table_columns
+from rarefind.features.cells.readers import Reader
+from rarefind.features.column_guesses import Guess, guess_columns
+from rarefind.features.columns import KINDS, Column, read_column, table_columns
 from rarefind.features.encoders import Dates, Encoder, Matrix, Numbers, Pictures, Words
 from rarefind.features.scaling import SCALES
 from rarefind.features.vectors import check_features, read_vectors
 
 MAX_WORDS = 100
-"""A column with more different words than this is left out."""
+"""Of a column with more different words than this, the commonest are told apart."""
 
-_FEW = 20
-"""Among fewer records, words that do not repeat may still be categories."""
+_EMPTY = "every cell is missing"
+"""Said of a column that holds nothing."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,15 @@ class Part:
     columns: tuple[str, ...]
     kind: str
     encoder: Encoder
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+
+    def values(self, table: Mapping[str, Any]) -> NDArray[Any]:
+        """Read the columns from a table."""
+        columns = [
+            read_column(name, table[name], self.kind, self.readers.get(name)).values
+            for name in self.columns
+        ]
+        return np.column_stack(columns) if isinstance(self.encoder, Matrix) else columns[0]
 
 
 class TableFeatures(TransformerMixin, BaseEstimator):
@@ -44,8 +55,10 @@ class TableFeatures(TransformerMixin, BaseEstimator):
     their column, and a column that misses some also tells which. Words become a column each, so
     that two different words are one standard deviation of a number apart. Dates tell when, and
     where on the clock, in the week and in the year they lie. Lists of numbers (embeddings) have
-    one scale for all their numbers, so that their distances stay in proportion. Columns of words
-    that hardly ever repeat (identifiers, free text) are left out.
+    one scale for all their numbers, so that their distances stay in proportion. Words that say
+    numbers or dates, such as $1,234.50 or 3 May 2024, are read as files are. Columns that only tell
+    records apart (words that hardly ever repeat, numbers that count the rows) are left out, with a
+    warning that names them.
 
     Parameters
     ----------
@@ -62,6 +75,8 @@ class TableFeatures(TransformerMixin, BaseEstimator):
         The columns used, what they hold, and how they become numbers.
     left_out_
         The columns that play no part.
+    notes_
+        What is to be said about columns: how words were read, or why one is left out.
     n_features_in_, feature_names_in_
         The columns that ``fit`` saw, as in scikit-learn.
 
@@ -103,16 +118,21 @@ class TableFeatures(TransformerMixin, BaseEstimator):
             self.left_out_: tuple[str, ...] = ()
             return self
         check_features(self, X, len(table), type(self).__name__, reset=True)
-        columns = [read_column(name, table[name], kind) for name, kind in self._kinds(table)]
-        self.parts_ = self._learnt(columns)
+        guesses = guess_columns(table, self._said(table))
+        self.parts_ = self._learnt(table, guesses)
         used = {name for part in self.parts_ for name in part.columns}
         self.left_out_ = tuple(name for name in table if name not in used)
+        self.notes_: dict[str, str] = {
+            name: guess.left_out or guess.note if name in used or guess.left_out else _EMPTY
+            for name, guess in guesses.items()
+        }
         if not self.parts_:
             raise DataError(
                 "No column holds numbers or repeating words, so there is nothing to compare "
                 f"records by (columns: {', '.join(table) or 'none'}). Say what a column holds with "
                 "kinds={'column': 'category'}."
             )
+        self._warn()
         return self
 
     def transform(self, X: Records) -> FloatArray:
@@ -129,7 +149,7 @@ class TableFeatures(TransformerMixin, BaseEstimator):
             matrix = read_vectors(self, X, reset=False, accept_sparse=False, largest=None)
             return first.encoder(matrix)
         check_features(self, X, len(table), type(self).__name__, reset=False)
-        found = [part.encoder(_values(part, table)) for part in self.parts_]
+        found = [part.encoder(part.values(table)) for part in self.parts_]
         return found[0] if len(found) == 1 else np.hstack(found)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
@@ -141,26 +161,28 @@ class TableFeatures(TransformerMixin, BaseEstimator):
         names = [name for part in self.parts_ for name in part.encoder.names]
         return np.array(names, dtype=object)
 
-    def _kinds(self, table: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """Tell what each column holds: what the user says, or else what it looks like."""
+    def _said(self, table: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return what the user says that columns hold, once it was looked at."""
         said = self.kinds or {}
         for name, kind in said.items():
             if name not in table:
                 raise unknown_name("column (named in 'kinds' of TableFeatures)", name, list(table))
             if kind not in KINDS:
                 raise unknown_name(f"kind (of column {name!r} in TableFeatures)", kind, KINDS)
-        return [(name, said.get(name) or guess_kind(column)) for name, column in table.items()]
+        return said
 
-    def _learnt(self, columns: list[Column]) -> tuple[Part, ...]:
-        numbers = [column.values for column in columns if column.kind == "number"]
-        if len(numbers) == len(columns) > 0:
-            matrix = np.column_stack(numbers)
+    def _learnt(self, table: Mapping[str, Any], guesses: Mapping[str, Guess]) -> tuple[Part, ...]:
+        kept = {name: guess for name, guess in guesses.items() if not guess.left_out}
+        columns = [guess.read(name, table[name]) for name, guess in kept.items()]
+        readers = {name: guess.reader for name, guess in kept.items() if guess.reader}
+        if columns and all(column.kind == "number" for column in columns):
+            matrix = np.column_stack([column.values for column in columns])
             if np.isfinite(matrix).all():
                 # Then a table is an array: the same numbers, to the last digit.
-                names = tuple(column.name for column in columns)
-                return (Part(names, "number", Matrix.learnt(names, matrix, self.scale)),)
+                encoder = Matrix.learnt(tuple(kept), matrix, self.scale)
+                return (Part(tuple(kept), "number", encoder, readers),)
         found = ((column, self._encoder(column)) for column in columns)
-        return tuple(Part((c.name,), c.kind, encoder) for c, encoder in found if encoder)
+        return tuple(Part((c.name,), c.kind, encoder, readers) for c, encoder in found if encoder)
 
     def _encoder(self, column: Column) -> Encoder | None:
         name, values = column.name, column.values
@@ -172,9 +194,22 @@ class TableFeatures(TransformerMixin, BaseEstimator):
             names = tuple(f"{name}[{place}]" for place in range(values.shape[1]))
             return Pictures.learnt(names, values, self.scale) if names else None
         if column.kind == "category":
-            sure = column.name in (self.kinds or {})
-            return Words.learnt(name, values, MAX_WORDS) if sure or _repeat(values) else None
+            return Words.learnt(name, values, MAX_WORDS)
         return Numbers.learnt(name, values, self.scale)
+
+    def _warn(self) -> None:
+        """Say which columns are left out, unless the user said so, and which cells were."""
+        asked = {name for name, kind in (self.kinds or {}).items() if kind == "id"}
+        named = [f"{name!r} ({self.notes_[name]})" for name in self.left_out_ if name not in asked]
+        if named:
+            warn_caller(
+                f"Left out of the comparison: {', '.join(named)}. To keep a column, say what it "
+                "holds with features=TableFeatures(kinds={'name': 'category'}); texts are compared "
+                "by a kernel."
+            )
+        for name, note in self.notes_.items():
+            if "unreadable" in note and name not in self.left_out_:
+                warn_caller(f"Column {name!r}: {note}.")
 
     def _refuse_kinds(self) -> None:
         if self.kinds:
@@ -188,15 +223,3 @@ class TableFeatures(TransformerMixin, BaseEstimator):
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
-
-
-def _values(part: Part, table: Mapping[str, Any]) -> NDArray[Any]:
-    columns = [read_column(name, table[name], part.kind).values for name in part.columns]
-    return np.column_stack(columns) if isinstance(part.encoder, Matrix) else columns[0]
-
-
-def _repeat(words: NDArray[Any]) -> bool:
-    """Whether a column of words holds categories, not identifiers or free text."""
-    different = {word for word in words if word is not None}
-    hardly = len(words) >= _FEW and len(different) > len(words) / 2
-    return len(different) <= MAX_WORDS and not hardly

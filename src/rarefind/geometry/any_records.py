@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
 from rarefind.core.arrays import Records, count
-from rarefind.core.errors import ParameterError, RarefindWarning
-from rarefind.core.identifiers import why_an_id
-from rarefind.features.columns import guess_kind, read_column, table_columns
+from rarefind.core.errors import ParameterError
 from rarefind.geometry import Precomputed, Space, distance_space, kernel_space, vector_space
 from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
@@ -26,8 +23,6 @@ def make_space(X: Records, kernel: str | Kernel | None, scale: str, features: An
         return kernel_space(np.arange(count(X))[:, None], GivenGram(X))
     if kernel is not None:
         return kernel_space(X, make_kernel(kernel))
-    if features is None:
-        _warn_of_identifiers(X)
     return vector_space(X, scale=scale, features=features)
 
 
@@ -46,19 +41,3 @@ def check_own_features(features: Any, kernel: Any, scale: str) -> None:
             f"The 'features' and '{other}' parameters of Hunt exclude each other: the transformer "
             "alone decides what is compared. Leave one of them out."
         )
-
-
-def _warn_of_identifiers(X: Records) -> None:
-    """Say it where numbers that only tell records apart are compared like any other."""
-    table = table_columns(X) or {}
-    for name, column in table.items():
-        if len(table) == 1 or guess_kind(column) != "number":
-            continue
-        why = why_an_id(str(name), read_column(name, column, "number").values)
-        if why:
-            warnings.warn(
-                f"The column {name!r} seems to tell records apart ({why}) and is compared like any "
-                "other; leave it out of the table given to Hunt unless it should be.",
-                RarefindWarning,
-                stacklevel=5,
-            )

@@ -8,6 +8,8 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.memory_guard import allowed_bytes
+from rarefind.geometry.fingerprint import fingerprint
+from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.measures import Measure
 
 MOST_KEPT = 4_000
@@ -31,7 +33,8 @@ class KeptDistances(Measure):
 
     Examples
     --------
-    >>> from rarefind.geometry.measures import Euclidean
+    >>> from rarefind.geometry.kept_answers import kept
+    from rarefind.geometry.measures import Euclidean
     >>> KeptDistances(Euclidean(), [[0.0], [3.0], [5.0]])([1], [0, 2])
     array([[3., 2.]])
     """
@@ -43,6 +46,15 @@ class KeptDistances(Measure):
     @cached_property
     def distances(self) -> FloatArray:
         """The whole matrix."""
+        return self._all()
+
+    @property
+    def fingerprint(self) -> str:
+        """What the distances follow from, in short."""
+        return fingerprint(self.measure.fingerprint, self.records)
+
+    @kept
+    def _all(self) -> FloatArray:
         return self.measure(self.records)
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:

@@ -16,6 +16,7 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.extmath import safe_sparse_dot
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, finite_matrix
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import squared_norms
 
@@ -40,6 +41,11 @@ def row_blocks(n_rows: int, n_columns: int, *, block_bytes: int = BLOCK_BYTES) -
 class Measure(ABC):
     """A way to say how far apart two records are, as a matrix for two lists of them."""
 
+    @property
+    def fingerprint(self) -> str:
+        """What distances follow from beside the records; without one they are not kept in files."""
+        raise NoFingerprintError(f"{type(self).__name__} has no fingerprint.")
+
     @abstractmethod
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Distances of all records in ``A`` from all in ``B`` (from each other if None)."""
@@ -47,6 +53,8 @@ class Measure(ABC):
 
 class Euclidean(Measure):
     """The length of the difference of two vectors."""
+
+    fingerprint = "Euclidean"
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Distances of all rows of ``A`` from all rows of ``B``."""
@@ -81,6 +89,11 @@ class KernelDistance(Measure):
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
+
+    @property
+    def fingerprint(self) -> str:
+        """The kernel, in short."""
+        return fingerprint("distance", self.kernel)
 
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Distances of all records in ``A`` from all in ``B``."""

@@ -9,23 +9,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from rarefind import discovery
 from rarefind.core.arrays import IntArray, Records
-from rarefind.core.errors import NotAvailableError
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
-from rarefind.geometry import Precomputed, Space
 from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.harvest import ENOUGH, Harvest
-from rarefind.hunting.learnt_kernel import Learnt
+from rarefind.hunting.in_notebook import NotebookHunt
 from rarefind.hunting.ranking import Examples, Ranking
-from rarefind.kernels import GivenGram, make_kernel
 from rarefind.kernels.contract import Kernel
 
 
-class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it adds to
+class Hunt(NotebookHunt):  # noqa: D101 - the words are those of the hunt it adds to
     __doc__ = discovery.Hunt.__doc__
 
     def rank(self, target: Label, model: str = "auto") -> Ranking:
@@ -85,24 +81,6 @@ class Hunt(discovery.Hunt):  # noqa: D101 - the words are those of the hunt it a
         rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
         kinds = {type(label) for label in labels.values()}
         return rows, np.array(list(labels.values()), dtype=object if len(kinds) > 1 else None)
-
-    def compared(self) -> tuple[Records, Kernel | None]:
-        """Return the records as the hunt compares them, and the kernel where one does.
-
-        What models by name are given; of vectors the kernel is None.
-        """
-        space, given = self.space, self._records
-        if isinstance(given, Space | Precomputed):
-            raise NotAvailableError(
-                "A ranking needs the records themselves or a kernel, and this hunt knows distances "
-                "only. Start it with the records, or with kernel='precomputed' and similarities."
-            )
-        if self._kernel is None:
-            points = space.folded.records if space.vectors is None else space.vectors
-            return points[space.folded.point_of], None
-        if isinstance(self._kernel, str) and self._kernel == "precomputed":
-            return np.arange(self.n_records)[:, None], GivenGram(given)
-        return given, Learnt(clone(make_kernel(self._kernel)).fit(given))
 
 
 def discover(

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     from rarefind.kernels.general.given_gram import GivenGram
     from rarefind.kernels.general.nystroem import Nystroem
     from rarefind.kernels.general.path_sum import PathSum
-    from rarefind.kernels.generative import FixedLengthHMM, HiddenTree, MarkovFisher, PairHMM
+    from rarefind.kernels.generative import (
+        FixedLengthHMM,
+        HiddenMarkovModel,
+        HiddenTree,
+        MarkovFisher,
+        PairHMM,
+        learn_hmm,
+    )
     from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
     from rarefind.kernels.graphs import (
         ExponentialDiffusion,
@@ -66,6 +73,7 @@ if TYPE_CHECKING:
         Linear,
         Polynomial,
         RandomFourier,
+        RandomPolynomial,
         Sigmoid,
         Spline,
     )
@@ -84,7 +92,14 @@ _WHERE = {
         "RecordWeighted",
         "Sum",
     ],
-    "rarefind.kernels.generative": ["FixedLengthHMM", "HiddenTree", "MarkovFisher", "PairHMM"],
+    "rarefind.kernels.generative": [
+        "FixedLengthHMM",
+        "HiddenMarkovModel",
+        "HiddenTree",
+        "MarkovFisher",
+        "PairHMM",
+        "learn_hmm",
+    ],
     "rarefind.kernels.gram_transformer": ["FeatureTransformer", "GramTransformer"],
     "rarefind.kernels.graphs": [
         "ExponentialDiffusion",
@@ -129,6 +144,7 @@ _WHERE = {
         "Linear",
         "Polynomial",
         "RandomFourier",
+        "RandomPolynomial",
         "Sigmoid",
         "Spline",
     ],
@@ -161,6 +177,7 @@ __all__ = [
     "Gaussian",
     "GivenGram",
     "GramTransformer",
+    "HiddenMarkovModel",
     "HiddenTree",
     "Intersection",
     "Kernel",
@@ -180,6 +197,7 @@ __all__ = [
     "Power",
     "Product",
     "RandomFourier",
+    "RandomPolynomial",
     "RecordWeighted",
     "RestrictedGapWeighted",
     "ShortestPath",
@@ -196,6 +214,7 @@ __all__ = [
     "WeisfeilerLehman",
     "check_mercer",
     "format_kernel",
+    "learn_hmm",
     "make_kernel",
     "parse_kernel",
     "registry",

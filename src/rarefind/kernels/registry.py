@@ -21,6 +21,7 @@ registry = Registry(
         "linear": "rarefind.kernels.vectors:Linear",
         "polynomial": "rarefind.kernels.vectors:Polynomial",
         "random-fourier": "rarefind.kernels.vectors:RandomFourier",
+        "random-polynomial": "rarefind.kernels.vectors:RandomPolynomial",
         "sigmoid": "rarefind.kernels.vectors:Sigmoid",
         "spline": "rarefind.kernels.vectors:Spline",
         # sets

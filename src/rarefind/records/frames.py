@@ -7,7 +7,8 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from rarefind.core.errors import DataError
-from rarefind.records.columns.cells import check_names
+from rarefind.records.columns.titles import check_names
+from rarefind.records.columns.words_read import read_words
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits, Watch
 from rarefind.records.formats.parquet import arrow_table
@@ -32,7 +33,7 @@ def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:
     if not len(table):
         raise DataError(f"{watch.name} has no rows.")
     try:
-        return arrow_table(table.to_arrow(), watch)
+        return read_words(arrow_table(table.to_arrow(), watch))
     except DataError:
         raise
     except Exception:  # Arrow is not there, or does not know cells of this kind
@@ -46,12 +47,14 @@ def _from_values(table: Any, watch: Watch) -> Table:
         for name, column in zip(names, table.columns, strict=True)
     }
     columns = {name: values_column(values, name, watch.name) for name, values in cells.items()}
-    return Table(columns, watch.name, cells, "json")
+    return read_words(Table(columns, watch.name, cells, "json"))
 
 
 def _value(cell: Any) -> Any:
     if cell is None or isinstance(cell, str | bool | int | float | list | dict):
         return cell
+    if hasattr(cell, "tolist"):
+        return cell.tolist()
     if hasattr(cell, "item"):
         return cell.item()
     return None if cell != cell else str(cell)

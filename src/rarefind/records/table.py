@@ -13,29 +13,16 @@ from numpy.typing import NDArray
 from rarefind.core.arrays import IntArray
 from rarefind.core.errors import UnknownNameError
 from rarefind.core.names import unknown_name
+from rarefind.features.cells.writing import Writing, word_array
+
+__all__ = ["Column", "Table", "Writing", "as_word", "is_graph", "word_array"]
 
 Column: TypeAlias = NDArray[Any]
-"""Numbers (float64, missing is NaN), or an object array of words (str) or graphs (a dict with
-'nodes' and 'edges'); there, missing is None."""
+"""Numbers (float64, missing is NaN), or an object array of words (str), graphs (a dict with 'nodes'
+and 'edges') or lists of numbers (float64 arrays of one length); there, missing is None."""
 
-
-@dataclass(frozen=True)
-class Writing:
-    """How a text file writes its cells, so that what is written again looks the same.
-
-    Attributes
-    ----------
-    delimiter
-        What stands between cells of a .csv file.
-    decimal
-        What stands before decimals.
-    notes
-        What is to be said about how the numbers of a column are written.
-    """
-
-    delimiter: str = ","
-    decimal: str = "."
-    notes: Mapping[str, str] = field(default_factory=dict)
+_LONGEST_LIST = 8
+"""Numbers of a list that are written out."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +49,7 @@ class Table:
     source: str
     original: Mapping[str, Any] = field(default_factory=dict)
     form: str = ""
-    writing: Writing = Writing()
+    writing: Writing = field(default_factory=Writing)
 
     @property
     def n_rows(self) -> int:
@@ -139,14 +126,14 @@ def as_word(value: object) -> str | None:
         nodes, edges = value["nodes"], len(value["edges"])
         size = nodes if isinstance(nodes, int) else len(nodes)
         return f"a graph of {size} nodes and {edges} edge{'s' if edges != 1 else ''}"
+    if isinstance(value, np.ndarray):
+        return _list_in_words(value)
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
     return str(value)
 
 
-def word_array(words: Iterable[Any]) -> Column:
-    """Make a column of words, graphs or missing cells."""
-    values = list(words)
-    column = np.empty(len(values), dtype=object)
-    column[:] = values
-    return column
+def _list_in_words(numbers: NDArray[Any]) -> str:
+    shown = ", ".join(f"{number:.6g}" for number in numbers[:_LONGEST_LIST])
+    more = f", … {len(numbers)} numbers" if len(numbers) > _LONGEST_LIST else ""
+    return f"[{shown}{more}]"

@@ -156,7 +156,15 @@ class CheckReport:
 
 
 class Store(ABC):
-    """Keeps hunts. Safe to use from many threads and from several processes at once."""
+    """Keeps hunts. Safe to use from many threads and from several processes at once.
+
+    Attributes
+    ----------
+    beside
+        A folder for what takes long and can be computed anew; None where there is no place for it.
+    """
+
+    beside: Path | None = None
 
     @abstractmethod
     def put_dataset(self, dataset: DataSet) -> DataSet:

@@ -11,7 +11,7 @@ from rarefind.core.errors import DataError, UnknownNameError
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.table import Table
 from rarefind_bench.datasets import location
-from rarefind_bench.datasets.catalogue import is_kernel_set, open_set, set_names
+from rarefind_bench.datasets.catalogue import group_of, is_kernel_set, open_set, set_names
 from rarefind_bench.datasets.location import data_folder
 
 
@@ -89,9 +89,24 @@ def test_strings_and_graphs_come_with_a_kernel(folder):
 
 def test_every_known_set_is_of_vectors_or_has_a_kernel():
     kinds = [is_kernel_set(name) for name in set_names()]
-    assert sum(kinds) == 10
-    assert len(kinds) == 25
+    assert sum(kinds) == 16
+    assert len(kinds) == 46
     assert kinds == sorted(kinds)  # vectors first
+
+
+def test_every_known_set_belongs_to_a_group():
+    groups = Counter(map(group_of, set_names()))
+    assert groups == {"tables": 27, "embeddings": 3, "strings": 9, "texts": 4, "graphs": 3}
+
+
+def test_embeddings_come_as_vectors(folder):
+    cells = words(*["[0.0, 1.5]"] * 30, "[3.0, 4.0]")
+    labels = words(*["good"] * 30, "defect")
+    table = Table({"embedding": cells, "label": labels}, "t")
+    write_table(table, folder / "mvtec_resnet18.parquet")
+    drawn = open_set("mvtec_resnet18").draw(0)
+    assert np.asarray(drawn.records).shape == (31, 2)
+    assert drawn.rare == ("defect",)
 
 
 def test_a_missing_folder_says_what_to_put_where(monkeypatch, tmp_path):

@@ -245,8 +245,8 @@ def test_a_network_that_never_answers_is_not_waited_for(monkeypatch):
 
 
 def test_a_set_that_nobody_offers_must_be_put_into_the_folder(openml):
-    with pytest.raises(DataError, match=r"webkb\.parquet.*no place to fetch it from is known"):
-        open_set("webkb")
+    with pytest.raises(DataError, match=r"surnames\.parquet.*no place to fetch it from is known"):
+        open_set("surnames")
     assert openml.downloads == 0
 
 

@@ -5,24 +5,12 @@ import pytest
 
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.several_at_once import (
-    KNOTTED,
     WAYS,
     at_a_time,
     people_at_once,
     several_at_once,
 )
 from rarefind_bench.plan import Plan
-
-
-@pytest.mark.parametrize("name", KNOTTED)
-def test_the_knots_are_tight_and_every_draw_is_another(name):
-    drawn, other = KNOTTED[name](0), KNOTTED[name](1)
-    assert drawn.sizes == other.sizes
-    assert set(drawn.rare) == {f"knot {number}" for number in range(1, 5)}
-    X, labels = np.asarray(drawn.records), np.asarray(drawn.labels)
-    for knot in drawn.rare:
-        assert X[labels == knot].std(axis=0).max() < 0.1 * X.std(axis=0).max()
-    assert not np.array_equal(X, other.records)
 
 
 def alike():

@@ -108,7 +108,7 @@ def test_no_strings_and_empty_strings_are_allowed():
         ({"emission": [[1.5, -0.5], [0.5, 0.5]]}, "between 0 and 1. Got 1.5"),
         ({"initial": [np.nan, 1.0]}, "must be a list of probabilities"),
         ({"emission": "ab"}, "must be rows of probabilities"),
-        ({"initial": None}, "must be probabilities. Got None"),
+        ({"initial": None}, "needs .states., how many hidden states"),
         ({"alphabet": "abc"}, "must name 2 different symbols"),
         ({"alphabet": "aa"}, "must name 2 different symbols"),
         ({"alphabet": 5}, "must be a string or a list of symbols"),

@@ -31,6 +31,7 @@ from rarefind_bench.datasets.readers import (
     LabelledRecords,
     read_abalone,
     read_ecoli,
+    read_embeddings,
     read_graphs,
     read_vectors,
     read_words,
@@ -80,6 +81,11 @@ def is_kernel_set(name: str) -> bool:
     return _SETS[name].kernel is not None
 
 
+def group_of(name: str) -> str:
+    """Return what the records of a set are: tables, embeddings, strings, texts or graphs."""
+    return _GROUPS[_SETS[name].reader]
+
+
 def open_set(name: str, folder: Path | None = None) -> Source:
     """Read a data set by its name: from this folder, or from where :func:`data_file` finds it."""
     if name not in _SETS:
@@ -103,6 +109,30 @@ class _Known(NamedTuple):
 _strings = partial(read_words, column="sequence")
 _text = partial(read_words, column="text")
 
+_GROUPS: dict[Callable[[Path], LabelledRecords], str] = {
+    read_vectors: "tables",
+    read_ecoli: "tables",
+    read_abalone: "tables",
+    read_embeddings: "embeddings",
+    _strings: "strings",
+    _text: "texts",
+    read_graphs: "graphs",
+}
+"""What a reader finds in a file."""
+
+
+def _spectrum(length: int) -> Kernel:
+    return Normalized(Spectrum(length))
+
+
+def _topics() -> Kernel:
+    return Normalized(LatentSemantic(50))
+
+
+def _subtrees() -> Kernel:
+    return Normalized(WeisfeilerLehman(3))
+
+
 _SETS: dict[str, _Known] = {
     "shuttle": _Known("shuttle_train.parquet"),
     "ecoli": _Known("ecoli.parquet", read_ecoli),
@@ -119,17 +149,36 @@ _SETS: dict[str, _Known] = {
     "hiv_bcut": _Known("hiv_bcut.parquet"),
     "hiva": _Known("hiva.parquet"),
     "mnist": _Known("mnist.parquet"),
+    "yeast": _Known("yeast.parquet"),
+    "satellite": _Known("satellite.parquet"),
+    "letter": _Known("letter.parquet"),
+    "vowel": _Known("vowel.parquet"),
+    "segment": _Known("segment.parquet"),
+    "krkopt": _Known("krkopt.parquet"),
+    "ann_thyroid": _Known("ann_thyroid.parquet"),
+    "covertype": _Known("covertype.parquet"),
+    "unsw_nb15": _Known("unsw_nb15.parquet"),
+    "caravan": _Known("caravan.parquet"),
+    "celeba_bald": _Known("celeba_bald.parquet"),
+    "wilt": _Known("wilt.parquet"),
+    "mvtec_resnet18": _Known("mvtec_resnet18.parquet", read_embeddings),
+    "cifar10_deer_resnet18": _Known("cifar10_deer_resnet18.parquet", read_embeddings),
+    "svhn_0_resnet18": _Known("svhn_0_resnet18.parquet", read_embeddings),
     "surnames": _Known("surnames.parquet", _strings, lambda: Normalized(BlendedSpectrum(3))),
-    "splice": _Known("splice.parquet", _strings, lambda: Normalized(Spectrum(3))),
-    "amp_peptides": _Known("amp_peptides.parquet", _strings, lambda: Normalized(Spectrum(2))),
-    "caspase3_sites": _Known("caspase3_sites.parquet", _strings, lambda: Normalized(Spectrum(2))),
+    "splice": _Known("splice.parquet", _strings, lambda: _spectrum(3)),
+    "amp_peptides": _Known("amp_peptides.parquet", _strings, lambda: _spectrum(2)),
+    "caspase3_sites": _Known("caspase3_sites.parquet", _strings, lambda: _spectrum(2)),
+    "furin_sites": _Known("furin_sites.parquet", _strings, lambda: _spectrum(2)),
+    "promoters": _Known("promoters.parquet", _strings, lambda: _spectrum(3)),
+    "gene_family": _Known("gene_family.parquet", _strings, lambda: _spectrum(3)),
     "hiv": _Known("hiv.parquet", _strings, lambda: Normalized(BlendedSpectrum(4))),
+    "tox21": _Known("tox21.parquet", _strings, lambda: Normalized(BlendedSpectrum(4))),
     "sms_spam": _Known("sms_spam.parquet", _text, lambda: Normalized(VectorSpace())),
-    "webkb": _Known("webkb.parquet", _text, lambda: Normalized(LatentSemantic(50))),
-    "webkb4_stemmed": _Known(
-        "webkb4_stemmed.parquet", _text, lambda: Normalized(LatentSemantic(50))
-    ),
-    "MUTAG": _Known("MUTAG.jsonl.gz", read_graphs, lambda: Normalized(WeisfeilerLehman(3))),
-    "PROTEINS": _Known("PROTEINS.jsonl.gz", read_graphs, lambda: Normalized(WeisfeilerLehman(3))),
+    "webkb": _Known("webkb.parquet", _text, _topics),
+    "webkb4_stemmed": _Known("webkb4_stemmed.parquet", _text, _topics),
+    "reuters_r52": _Known("reuters_r52.parquet", _text, _topics),
+    "MUTAG": _Known("MUTAG.jsonl.gz", read_graphs, _subtrees),
+    "PROTEINS": _Known("PROTEINS.jsonl.gz", read_graphs, _subtrees),
+    "NCI1": _Known("NCI1.jsonl.gz", read_graphs, _subtrees),
 }
 """By the names ``--set`` takes."""

@@ -11,6 +11,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -20,7 +21,8 @@ from rarefind.core.progress import announce
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.formats.parquet import import_pyarrow
 from rarefind.records.table import Table
-from rarefind_bench.datasets.openml import RECIPES, Recipe
+from rarefind_bench.datasets import webkb
+from rarefind_bench.datasets.openml import RECIPES, Raw, Recipe
 
 CACHE = "RAREFIND_CACHE"
 """Names the folder that fetched files are kept in; set to nothing, nothing is fetched."""
@@ -61,8 +63,8 @@ def cached(file: str) -> Path | None:
         return None
 
 
-def fetch(file: str) -> Path:
-    """Fetch a file into the cache and return where it is.
+def fetch(file: str, archive: Path | None = None) -> Path:
+    """Fetch a file into the cache and return where it is; ``archive`` is one at hand already.
 
     Everything is made in a folder of its own and moved to its place when it is whole, so that
     neither a process that is killed nor a second one that fetches the same can spoil it.
@@ -74,8 +76,11 @@ def fetch(file: str) -> Path:
     if recipe is None:
         raise CannotFetchError("no place to fetch it from is known")
     import_pyarrow("Keeping a data set that is fetched")
+    if archive is not None:
+        recipe = replace(recipe, get=lambda _: Raw(*webkb.build(archive)), source=archive.name)
     announce(f"fetching {file} from {recipe.source}", 0, 1)
-    _check_network()
+    if archive is None:
+        _check_network(recipe.address or ADDRESS)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _forget_old_drafts(folder)
@@ -100,9 +105,10 @@ def _downloaded(recipe: Recipe, file: str, folder: Path) -> Table:
         raise CannotFetchError(f"{recipe.source} gave {_words(problem)}") from None
 
 
-def _check_network() -> None:
+def _check_network(address: str) -> None:
     try:
-        with urlopen(Request(ADDRESS, method="HEAD"), timeout=_FIRST_ANSWER):
+        asked = Request(address, method="HEAD")  # noqa: S310 - addresses of ours, all of them http
+        with urlopen(asked, timeout=_FIRST_ANSWER):  # noqa: S310
             return
     except HTTPError:
         return  # somebody is there

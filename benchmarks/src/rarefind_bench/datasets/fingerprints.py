@@ -32,12 +32,13 @@ class Expected:
     classes
         How many records each class has.
     means
-        The means of some of the features: of numbers, or of the lengths of words.
+        The means of some of the features: of numbers, or of the lengths of words. None where the
+        file is built by rules of our own, and not compared.
     """
 
     columns: tuple[str, ...]
     classes: Mapping[str, int]
-    means: tuple[float, ...]
+    means: tuple[float, ...] | None
 
     @property
     def rows(self) -> int:
@@ -57,6 +58,8 @@ class Expected:
                     f"{self.classes.get(name, 0)} records of class {name!r} were expected, "
                     f"{counted[name]} came"
                 )
+        if self.means is None:
+            return None
         for place, mean in zip(_looked_at(len(features)), self.means, strict=True):
             numbers = _as_numbers(features[place])
             found = float(numbers.mean())
@@ -83,7 +86,7 @@ def _numbered(letter: str, number: int) -> str:
     return " ".join(f"{letter}{place}" for place in range(number))
 
 
-def _expected(columns: str, classes: str, means: tuple[float, ...]) -> Expected:
+def _expected(columns: str, classes: str, means: tuple[float, ...] | None) -> Expected:
     words = classes.split()
     sizes = map(int, words[1::2])
     return Expected(tuple(columns.split()), dict(zip(words[::2], sizes, strict=True)), means)
@@ -209,6 +212,11 @@ EXPECTED: dict[str, Expected] = {
         "sequence",
         "N 1655 IE 768 EI 767",
         (60.0,),
+    ),
+    "webkb.parquet": _expected(
+        "text university split",
+        "other 3764 student 1641 faculty 1124 course 930 project 504 department 182 staff 137",
+        None,
     ),
 }
 """What each file held when the published figures were made."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError
 from rarefind.records.table import Table
+from rarefind_bench.datasets import webkb
 from rarefind_bench.datasets.fingerprints import EXPECTED
 
 Column = NDArray[Any]
@@ -43,12 +44,15 @@ class Recipe:
         Downloads into the folder it is given.
     source
         Where from, in words.
+    address
+        What must answer, if it is not OpenML.
     training
         How many of the rows are the published training part, if the file tells.
     """
 
     get: Callable[[Path], Raw]
     source: str = "OpenML"
+    address: str | None = None
     training: int | None = None
 
     def table(self, file: str, folder: Path) -> Table:
@@ -151,6 +155,11 @@ def _kdd(folder: Path) -> Raw:
     return Raw(features, [_class_name(label) for label in bunch.target])
 
 
+def _webkb(folder: Path) -> Raw:
+    """Build WebKB; the archive stays in the cache, so that a download that broke off goes on."""
+    return Raw(*webkb.fetched(folder.parent))
+
+
 _GLASS = {
     "build wind float": "1",
     "build wind non-float": "2",
@@ -177,5 +186,6 @@ RECIPES: dict[str, Recipe] = {
     "hiva.parquet": Recipe(_part(1039, slice(3845))),
     "mnist.parquet": Recipe(_part(554, slice(20_000), slice(60_000, None)), training=20_000),
     "splice.parquet": Recipe(_splice),
+    "webkb.parquet": Recipe(_webkb, "the archive of the four universities", webkb.ADDRESS),
 }
 """The files that can be fetched by name; the others must be put into the folder."""

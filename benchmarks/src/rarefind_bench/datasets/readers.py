@@ -55,6 +55,14 @@ def read_words(path: Path, column: str) -> LabelledRecords:
     return LabelledRecords([str(record) for record in table.column(column)], labels)
 
 
+def read_embeddings(path: Path) -> LabelledRecords:
+    """Read one column of lists of numbers, all of the same length."""
+    table = read_table(path)
+    labels = tuple(str(word) for word in table.words("label"))
+    vectors = [json.loads(str(cell)) for cell in table.column("embedding")]
+    return LabelledRecords(np.array(vectors, dtype=np.float64), labels)
+
+
 def read_graphs(path: Path) -> LabelledRecords:
     """Read graphs, one a line of JSON."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:

@@ -70,16 +70,12 @@ def _numeric(name: str, classes: tuple[str, ...], *, many_features: bool = False
 
 
 def _webkb(target: str, dimensions: int) -> RankingProblem:
-    """Pages of one kind, in the feature space of the latent semantic kernel."""
-    from sklearn.decomposition import TruncatedSVD
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import Normalizer
+    """Pages of one kind, in the feature space of our latent semantic kernel."""
+    from rarefind.kernels import LatentSemantic, Normalized
 
     columns = _columns("webkb")
-    words = TfidfVectorizer(sublinear_tf=True, min_df=3, max_features=30_000, stop_words="english")
-    latent = TruncatedSVD(dimensions, random_state=0)
-    X = make_pipeline(words, latent, Normalizer()).fit_transform(columns["text"])
+    texts = columns["text"].tolist()
+    X = np.asarray(Normalized(LatentSemantic(dimensions)).fit(texts).features(texts))
     title = f"webkb {target}, {dimensions} topics"
     return RankingProblem(title, X, columns["label"] == target, _direction_models())
 

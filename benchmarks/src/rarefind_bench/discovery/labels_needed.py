@@ -14,7 +14,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import announce
-from rarefind.discovery import Interleave, Malice, Strategy, make_strategy
+from rarefind.discovery import Interleave, Linkage, Malice, Strategy, make_strategy
 from rarefind.evaluation.simulation import Simulation, simulate
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.discovery.peers import Peer, first_seen
@@ -78,6 +78,9 @@ READINGS: dict[str, Callable[[LabelledSet], Strategy]] = {
 }
 """Other ways to read what the papers leave open, played beside ours."""
 
+AVERAGE_LINKAGE = "linkage, average"
+"""The name of linkage where the distance of two groups is the average."""
+
 
 def run_contest(
     draw: Callable[[int], LabelledSet],
@@ -121,7 +124,10 @@ def hunt_once(
 ) -> Simulation:
     """Hunt in a draw with one seed; the sizes of classes are told to those who need them."""
     reading = READINGS.get(strategy)
-    player = make_strategy(strategy) if reading is None else reading(drawn)
+    if strategy == AVERAGE_LINKAGE:
+        player: Strategy = Linkage("average")
+    else:
+        player = make_strategy(strategy) if reading is None else reading(drawn)
     return simulate(
         spaces.scaled(player.scale),
         drawn.labels,

@@ -12,6 +12,7 @@ from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, draw_map
 from rarefind_bench.datasets.catalogue import open_set
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.datasets.synthetic import OTHER_READINGS, SYNTHETIC, draw_synthetic
+from rarefind_bench.datasets.textures import textures
 from rarefind_bench.discovery import printed_in_papers as printed_rows
 from rarefind_bench.discovery.labels_needed import READINGS, Contest, finite, number, run_contest
 from rarefind_bench.discovery.peers import installed_peers
@@ -45,6 +46,23 @@ def shuttle(plan: Plan) -> Findings:
         [_curves(contest)],
         {"shuttle": as_dict(contest, printed_rows.SHUTTLE)},
         notes,
+    )
+
+
+def images(plan: Plan) -> Findings:
+    """Find five rare classes among 5000 textures, a stand-in for the paper's pictures."""
+    budget, seeds = plan.budget or _SHUTTLE_BUDGET, plan.seeds or 5
+    played = plan.strategies or ("alice", "malice", "interleave", "farthest-first", "auto")
+    contest = run_contest(textures, played, range(seeds), budget, journal=plan.journal)
+    return Findings(
+        "Pictures (stand-in)",
+        "The paper's 5000 pictures were not published. These are textures drawn by a recipe, as "
+        "many, in as many classes, with as many features; sizes of classes are such that random "
+        "sampling needs about what is printed. Rows of the two can be looked at side by side, and "
+        "not be subtracted.",
+        [_grid(f"Median of {seeds} draws of textures", contest, printed_rows.IMAGE, budget)],
+        [_curves(contest)],
+        {"images": as_dict(contest, printed_rows.IMAGE)},
     )
 
 

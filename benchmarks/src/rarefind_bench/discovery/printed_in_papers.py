@@ -11,6 +11,13 @@ SHUTTLE: Mapping[str, tuple[int, ...]] = {
 }
 """Labels at the 1st to 6th rare class of Shuttle-4515 (He and Carbonell, 2008)."""
 
+IMAGE: Mapping[str, tuple[int, ...]] = {
+    "MALICE": (3, 4, 14, 43, 49),
+    "Interleave": (6, 114, 180, 181, 662),
+    "random": (10, 22, 39, 61, 112),
+}
+"""Labels at the 1st to 5th rare class of 5000 pictures that were not published (the same paper)."""
+
 SYNTHETIC: Mapping[str, Mapping[str, int]] = {
     "set 1": {"MALICE": 3, "Interleave": 35, "random": 101},
     "set 2": {"MALICE": 4, "Interleave": 382, "random": 68},

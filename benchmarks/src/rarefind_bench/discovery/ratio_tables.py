@@ -1,4 +1,4 @@
-"""Labels over those of random sampling: by set, on average, and auto against every other."""
+"""Labels over those of random sampling: by set, on average, and where auto falls short."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.evaluation.plots import ACCENT, FAINT
-from rarefind_bench.datasets.catalogue import is_kernel_set
 from rarefind_bench.datasets.labelled_set import LabelledSet
-from rarefind_bench.datasets.synthetic import SYNTHETIC
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 Ratios = dict[str, dict[str, FloatArray]]
@@ -35,12 +33,11 @@ def add_ratio_tables(
         (name, *(_cell(row, strategy) for strategy in shown), *_best(row))
         for name, row in ratios.items()
     ]
-    rows += _mean_rows(ratios, shown)
     header = ("set", *shown, "best single", f"{OURS} ÷ best")
     found.grids.append(Grid("By set", header, rows))
-    for grid in (_against_each(ratios, shown), _where_short(ratios)):
-        if grid.rows:
-            found.grids.append(grid)
+    short = _where_short(ratios)
+    if short.rows:
+        found.grids.append(short)
     found.charts.append(Chart("Geometric mean over the sets played", partial(_draw, ratios)))
     found.data |= {
         name: {strategy: values.tolist() for strategy, values in row.items()}
@@ -57,8 +54,12 @@ def geometric_mean(ratios: Ratios, members: Sequence[str], strategy: str) -> flo
 
 def best_single(row: Mapping[str, FloatArray]) -> str | None:
     """Name the strategy besides auto that needed fewest; None if there is no such comparison."""
-    singles = {name: float(values.mean()) for name, values in row.items() if name != OURS}
-    singles.pop("random", None)
+    aside = (OURS, "random")
+    singles = {
+        name: float(values.mean())
+        for name, values in row.items()
+        if name not in aside and not name.startswith(f"{OURS},")
+    }
     return min(singles, key=lambda name: singles[name]) if singles and OURS in row else None
 
 
@@ -75,48 +76,6 @@ def _best(row: Mapping[str, FloatArray]) -> tuple[str, str]:
     if best is None:
         return "-", "-"
     return f"{best} {row[best].mean():.2f}", f"{row[OURS].mean() / row[best].mean():.2f}"
-
-
-def _mean_rows(ratios: Ratios, shown: Sequence[str]) -> list[tuple[str, ...]]:
-    files = [name for name in ratios if name not in SYNTHETIC]
-    groups = {
-        "vectors": [name for name in files if not is_kernel_set(name)],
-        "kernels": [name for name in files if is_kernel_set(name)],
-        "files": files,
-        "all": list(ratios),
-    }
-    rows = []
-    for title, members in groups.items():
-        means = [geometric_mean(ratios, members, strategy) for strategy in shown]
-        if len(members) > 1 and any(mean is not None for mean in means):
-            cells = ["-" if mean is None else f"{mean:.3f}" for mean in means]
-            rows.append((f"geometric mean, {title}", *cells, "", ""))
-    return rows
-
-
-def _against_each(ratios: Ratios, shown: Sequence[str]) -> Grid:
-    """Compare auto with every single strategy over the files both played, with two errors."""
-    rows = []
-    for strategy in shown:
-        both = [
-            row
-            for name, row in ratios.items()
-            if name not in SYNTHETIC and {OURS, strategy} <= row.keys()
-        ]
-        if strategy == OURS or len(both) < 2:
-            continue
-        logs = np.log([row[OURS].mean() / row[strategy].mean() for row in both])
-        middle, error = logs.mean(), logs.std(ddof=1) / np.sqrt(len(logs))
-        low, ratio, high = np.exp([middle - 2 * error, middle, middle + 2 * error])
-        cells = (f"{ratio:.2f}", f"{low:.2f}", f"{high:.2f}", int((logs < 0).sum()))
-        rows.append((strategy, len(both), *cells))
-    title = (
-        f"{OURS} against each, over the files both could play: the geometric mean of the ratio of "
-        "their labels, from which to which it may lie when the sets are drawn anew (two standard "
-        f"errors), and on how many sets {OURS} was better"
-    )
-    header = ("strategy", "sets", f"{OURS} ÷ strategy", "from", "to", f"{OURS} better on")
-    return Grid(title, header, rows)
 
 
 def _where_short(ratios: Ratios) -> Grid:

@@ -17,15 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import announce
 from rarefind.discovery.hunt import Hunt
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
 from rarefind_bench.datasets.catalogue import open_set
+from rarefind_bench.datasets.families import MADE, draw_made
 from rarefind_bench.datasets.labelled_set import LabelledSet
-from rarefind_bench.datasets.synthetic import SYNTHETIC, draw_synthetic
+from rarefind_bench.datasets.synthetic import SYNTHETIC
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid
 
@@ -46,46 +46,11 @@ TABLES = (
 )
 """Labelled tables that most strategies can hunt in."""
 
-_BUDGET, _DRAWS, _KNOT = 300, 5, 20
-"""Labels at most, draws of each set, and records in a hidden knot. A choice."""
+_BUDGET, _DRAWS = 300, 5
+"""Labels at most, and draws of each set. A choice."""
 
 
-def heavy_tails(seed: int) -> LabelledSet:
-    """Draw a crowd with tails so heavy that many records lie apart, and four knots inside it."""
-    rng = np.random.default_rng(seed)
-    parts = [rng.standard_t(2, size=(2000, 3))]
-    centres = rng.standard_t(3, size=(4, 3))
-    parts += [centre + 0.02 * rng.normal(size=(_KNOT, 3)) for centre in centres]
-    return _with_knots("heavy tails", rng, parts)
-
-
-def curved_sheet(seed: int) -> LabelledSet:
-    """Draw a rolled-up sheet in space with four knots on it."""
-    rng = np.random.default_rng(seed)
-    parts = [_on_sheet(rng, rng.uniform(0, 3 * np.pi, 2000), rng.uniform(0, 10, 2000))]
-    for turn, along in zip(rng.uniform(2, 8, 4), rng.uniform(1, 9, 4), strict=True):
-        centre = _on_sheet(rng, np.array([turn]), np.array([along]))
-        parts.append(centre + 0.03 * rng.normal(size=(_KNOT, 3)))
-    return _with_knots("curved sheet", rng, parts)
-
-
-def _on_sheet(rng: np.random.Generator, turn: FloatArray, along: FloatArray) -> FloatArray:
-    rolled = np.column_stack([turn * np.cos(turn), along, turn * np.sin(turn)])
-    return np.asarray(rolled + 0.1 * rng.normal(size=rolled.shape))
-
-
-def _with_knots(name: str, rng: np.random.Generator, parts: list[FloatArray]) -> LabelledSet:
-    labels = ["crowd"] * len(parts[0])
-    for knot, part in enumerate(parts[1:], start=1):
-        labels += [f"knot {knot}"] * len(part)
-    order = rng.permutation(len(labels))
-    return LabelledSet(name, np.vstack(parts)[order], tuple(labels[row] for row in order))
-
-
-KNOTTED: dict[str, Callable[[int], LabelledSet]] = {
-    "heavy tails": heavy_tails,
-    "curved sheet": curved_sheet,
-}
+KNOTTED = ("heavy tails", "curved sheet")
 """Made so that classes hide in knots, where asking several at once costs most."""
 
 
@@ -171,10 +136,8 @@ def several_at_once(plan: Plan) -> Findings:
 
 
 def _draws_of(name: str) -> Callable[[int], LabelledSet]:
-    if name in KNOTTED:
-        return KNOTTED[name]
-    if name in SYNTHETIC:
-        return partial(draw_synthetic, name)
+    if name in MADE:
+        return partial(draw_made, name)
     source = open_set(name)
     return lambda seed: source.draw(seed, ROWS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rarefind.evaluation.simulation import remembering
+from rarefind.evaluation.known_answers import remembering
 from rarefind.geometry import Space
 from rarefind_bench.datasets.labelled_set import LabelledSet
 

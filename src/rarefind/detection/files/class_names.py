@@ -54,6 +54,7 @@ _KERNELS = (
     "Power",
     "Product",
     "RandomFourier",
+    "RandomPolynomial",
     "RecordWeighted",
     "RestrictedGapWeighted",
     "ShortestPath",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from rarefind.core.arrays import BoolArray, IntArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint
+from rarefind.discovery.contract.event import Event
 from rarefind.discovery.contract.priors import Priors
 from rarefind.geometry import Space
 
@@ -61,6 +62,11 @@ class Answer:
     background: bool
     asked_by: AskedBy | None = None
 
+    @classmethod
+    def to(cls, event: Event, ordinary: Collection[Label]) -> Answer:
+        """Make the answer of what a person said, given the ordinary classes."""
+        return cls(event.row, event.label, event.label in ordinary, event.asked_by)
+
     @property
     def asked(self) -> bool:
         """Whether the row was one of the questions."""
@@ -94,6 +100,17 @@ class Search(ABC):
     @abstractmethod
     def propose(self, barred: BoolArray) -> Proposal:
         """Name the best row to ask about next among those not barred (there is at least one)."""
+
+    def several(self, count: int, barred: BoolArray, held: Mapping[int, AskedBy]) -> list[Proposal]:
+        """Name up to so many rows, each chosen knowing that those before it will be out."""
+        barred, held = barred.copy(), dict(held)
+        proposals: list[Proposal] = []
+        while len(proposals) < count and not barred.all():
+            self.hold(held)
+            proposal = self.propose(barred)
+            proposals.append(proposal)
+            barred[proposal.row], held[proposal.row] = True, proposal.asked_by
+        return proposals
 
     @abstractmethod
     def observe(self, answer: Answer) -> None:

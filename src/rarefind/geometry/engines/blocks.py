@@ -11,6 +11,9 @@ from sklearn.neighbors import NearestNeighbors
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import announce
 from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
+from rarefind.geometry.kept_answers import kept
+from rarefind.geometry.kept_distances import KeptDistances
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
 from rarefind.geometry.neighbours.projected import ProjectedSearch
 from rarefind.geometry.neighbours.tiles import Tiles
@@ -35,6 +38,13 @@ class BlockEngine(Engine):
         plain = isinstance(measure, Euclidean) and isinstance(records, np.ndarray)
         self._vectors: FloatArray | None = records if plain else None
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """What all answers follow from; none where all distances are kept already."""
+        if isinstance(self.measure, KeptDistances):
+            raise NoFingerprintError("Kept distances answer by themselves.")
+        return fingerprint(self.measure.fingerprint, self.records, self.weights)
+
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
         if self._vectors is not None:
@@ -49,6 +59,7 @@ class BlockEngine(Engine):
             return super().distances_to(point, others)
         return cdist(self._vectors[point : point + 1], self._vectors[others])[0]
 
+    @kept
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         rows = np.arange(self.n) if points is None else points
@@ -66,6 +77,7 @@ class BlockEngine(Engine):
             announce("counting neighbours", part.stop, len(rows))
         return found
 
+    @kept
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)

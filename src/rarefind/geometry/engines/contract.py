@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.geometry.fingerprint import NoFingerprintError
+from rarefind.geometry.kept_answers import kept
 
 _SLACK = 1e-9
 """Distances computed in two ways differ in their last digits; a border this wide is the same for
@@ -37,6 +39,11 @@ class Engine(ABC):
         self.n = n
         self.weights = np.ones(n, dtype=np.int64) if weights is None else weights
         self.total = int(self.weights.sum())
+
+    @property
+    def fingerprint(self) -> str:
+        """What all answers follow from, in short; without one they are not kept for next time."""
+        raise NoFingerprintError(f"{type(self).__name__} has no fingerprint.")
 
     @abstractmethod
     def distances(self, point: int) -> FloatArray:
@@ -79,6 +86,7 @@ class Engine(ABC):
         others = np.cumsum(self.weights[order]) - 1
         return float(distances[order[np.searchsorted(others, k)]])
 
+    @kept
     def least_kth_distance(self, k: int) -> float:
         """Least positive distance from any record to the k-th of the others.
 

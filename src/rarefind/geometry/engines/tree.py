@@ -15,6 +15,8 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import announce
 from rarefind.core.threads import workers
 from rarefind.geometry.engines.contract import Engine, reach
+from rarefind.geometry.fingerprint import fingerprint
+from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.neighbours.tiles import Tiles
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
 
@@ -71,6 +73,10 @@ class TreeEngine(Engine):
         # many coordinates are equal.
         self.tree = cKDTree(self.vectors, balanced_tree=False)
 
+    @cached_property
+    def fingerprint(self) -> str:  # noqa: D102  (as in the contract)
+        return fingerprint("vectors in a tree", self.vectors, self.weights)
+
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
         return cdist(self.vectors[point : point + 1], self.vectors)[0]
@@ -83,6 +89,7 @@ class TreeEngine(Engine):
         """Distance of two records."""
         return float(cdist(self.vectors[[point]], self.vectors[[other]])[0, 0])
 
+    @kept
     def counts(self, radius: float | FloatArray, points: IntArray | None = None) -> IntArray:
         """Tell how many records lie within ``radius`` of each of these (of all)."""
         if self.boxed:
@@ -102,6 +109,7 @@ class TreeEngine(Engine):
             announce("counting neighbours", start + len(part), len(rows))
         return found
 
+    @kept
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""
         if self.boxed:
@@ -117,6 +125,7 @@ class TreeEngine(Engine):
             announce("counting neighbours", start + len(part), len(rows))
         return found
 
+    @kept
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)

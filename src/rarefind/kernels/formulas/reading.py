@@ -2,7 +2,8 @@
 
 ``gap-weighted(length=3, decay=0.5) + 2*spectrum(4)``: names of kernels with their parameters in
 parentheses, by position or by name; sums, products, positive multiples, whole powers (``**`` or
-``^``) and parentheses; ``on(column, kernel)`` for a kernel on one column.
+``^``) and parentheses; ``on(column, kernel)`` for a kernel on one column. Parameters may be lists
+and ``{name: value}``; ``file=model.json`` and ``graph=edges.csv`` read them from a file.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from rarefind.core.errors import ParameterError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import OneOf
 from rarefind.kernels.contract import A_KERNEL, Kernel
+from rarefind.kernels.formulas.data import DataReader, with_kernels
+from rarefind.kernels.formulas.data_files import read_graph
 from rarefind.kernels.formulas.parameters import (
     example_of,
     is_call,
@@ -22,19 +25,30 @@ from rarefind.kernels.formulas.parameters import (
     plain_name,
     wanted,
 )
-from rarefind.kernels.formulas.token_reader import TokenReader
 from rarefind.kernels.formulas.tokens import LONGEST, Token
 from rarefind.kernels.formulas.writing import format_kernel
 from rarefind.kernels.registry import registry
 
 __all__ = ["format_kernel", "parse_kernel"]
 
+_MOST_PARTS = 500
+"""Sums and products in a formula: each holds the one before, and Python's own stack ends."""
+
+_TAKE_WORDS = {"alphabet", "source", "sink"}
+"""Parameters that may be any word."""
+
 _WORDS = {"true": True, "false": False, "none": None}
 """Words that are values, in any case."""
 
 
-def parse_kernel(specification: str) -> Kernel:
+SHORT_NAMES = {"hmm": "fixed-length-hmm", "diffusion": "exponential-diffusion"}
+"""Other names that formulas know kernels by."""
+
+
+def parse_kernel(specification: str, *, files: bool = True) -> Kernel:
     """Read a kernel from its specification; errors name the place.
+
+    ``files`` says whether a formula may name files: not where somebody else wrote it.
 
     >>> parse_kernel("gap-weighted(length=3, decay=0.5) + 2*spectrum(4)")
     Sum(left=GapWeighted(), right=Multiple(factor=2.0, kernel=Spectrum(length=4)))
@@ -52,11 +66,22 @@ character 17: expected a whole number after length=.
             f"The specification of a kernel may have {LONGEST} characters. Got "
             f"{len(specification)}."
         )
-    return _Parser(specification).kernel()
+    return _Parser(specification, files=files).kernel()
 
 
-class _Parser(TokenReader):
+def with_files_inside(specification: str) -> str:
+    """Return a formula that carries what it named in files; others come back as they are."""
+    parser = _Parser(specification)
+    kernel = parser.kernel()
+    return format_kernel(kernel) if parser.files_read else specification
+
+
+class _Parser(DataReader):
     """Recursive descent: a sum of products of powers of names, numbers and parentheses."""
+
+    def __init__(self, text: str, *, files: bool = True) -> None:
+        super().__init__(text, files=files)
+        self._parts = 0
 
     def kernel(self) -> Kernel:
         """Read the whole specification."""
@@ -105,6 +130,9 @@ class _Parser(TokenReader):
         return value
 
     def _joined(self, sign: Token, left: Any, right: Any, join: Callable[[Any, Any], Any]) -> Any:
+        self._parts += 1
+        if self._parts > _MOST_PARTS:
+            raise self.error(sign, f"more than {_MOST_PARTS} kernels and numbers are joined")
         try:
             return join(left, right)
         except RarefindError as problem:
@@ -139,6 +167,10 @@ class _Parser(TokenReader):
         if opening := self.takes("("):
             self.deeper(lambda: self._arguments(kind, given))
             self.expects(")", f"to close the one at character {opening.place + 1}")
+        try:
+            given = with_kernels(kind, given, self._part)
+        except RarefindError as problem:
+            raise self.error(token, str(problem).rstrip(".")) from None
         missing = [name for name, one in parameters_of(kind).items() if is_needed(one, given)]
         if missing:
             raise self.error(
@@ -154,7 +186,7 @@ class _Parser(TokenReader):
 
     def _class(self, token: Token) -> type[Kernel]:
         names = {plain_name(name): name for name in registry.names()}
-        name = names.get(plain_name(token.text))
+        name = names.get(plain_name(token.text)) or SHORT_NAMES.get(token.text.lower())
         if name is None:
             problem = unknown_name("kernel", token.text, sorted(names.values()))
             raise self.error(token, str(problem)[0].lower() + str(problem)[1:].rstrip("."))
@@ -176,6 +208,11 @@ class _Parser(TokenReader):
                         start, f"{kind.__name__} takes {len(positional)} parameter(s) by position"
                     )
                 name = positional[len(given)]
+            elif name == "file" and name not in parameters:
+                self.take_file(kind, given)
+                if not self.takes(","):
+                    break
+                continue
             elif name not in parameters:
                 problem = unknown_name(f"parameter of {kind.__name__} called", name, parameters)
                 raise self.error(start, str(problem)[0].lower() + str(problem)[1:].rstrip("."))
@@ -198,14 +235,20 @@ class _Parser(TokenReader):
         token = self.now
         if name == "column":
             return self._column()
+        if name == "graph" and token.kind in ("name", "text"):
+            return self.read_file(read_graph)
         if token.kind == "text":
             return self.next().value
         if self.takes("["):
             return self.deeper(lambda: self.list_until("]"))
+        if self.takes("{"):
+            return self.deeper(self.mapping)
         if self.takes("-"):
             return -self.plain_number(f"after - in {name}")
         if token.kind == "name" and not is_call(self.tokens[self.place + 1]):
             word = token.text
+            if name in _TAKE_WORDS and word.lower() not in _WORDS:
+                return self.next().text
             if word.lower() in _WORDS:
                 self.next()
                 return _WORDS[word.lower()]
@@ -222,6 +265,9 @@ class _Parser(TokenReader):
         if A_KERNEL not in allowed and self.takes("("):
             return tuple(self.deeper(lambda: self.list_until(")")))
         return self._sum()
+
+    def _part(self, text: str) -> Kernel:
+        return parse_kernel(text, files=self.files)
 
     def _column(self) -> Any:
         token = self.now

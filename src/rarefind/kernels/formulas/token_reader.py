@@ -65,19 +65,50 @@ class TokenReader:
         """Read numbers, words and lists up to a closing sign."""
         values: list[Any] = []
         while self.takes(closing) is None:
-            token = self.now
-            if token.kind in ("number", "text", "name"):
-                values.append(self.next().value)
-            elif self.takes("["):
-                values.append(self.deeper(lambda: self.list_until("]")))
-            elif self.takes("-"):
-                values.append(-self.plain_number("after -"))
-            else:
-                raise self.error(token, f"expected a number or a word, got {token.shown()}")
+            if self.now.kind == "sign" and self.now.text not in ("[", "{", "-"):
+                raise self.error(self.now, f"expected a number or a word, got {self.now.shown()}")
+            values.append(self.plain_value())
             if not self.takes(","):
                 self.expects(closing, "to close the list")
                 break
         return values
+
+    def mapping(self) -> dict[Any, Any]:
+        """Read keys and values up to the closing brace; a key may be a pair in parentheses."""
+        found: dict[Any, Any] = {}
+        while self.takes("}") is None:
+            start = self.now
+            if self.takes("("):
+                key: Any = tuple(self.deeper(lambda: self.list_until(")")))
+            elif start.kind in ("number", "text", "name"):
+                key = self.next().value
+            else:
+                raise self.error(start, f"expected a name and a value, got {start.shown()}")
+            self.expects(":", f"and a value after {start.text}")
+            try:
+                known = key in found
+            except TypeError:
+                raise self.error(start, "a list names nothing; write a pair as (A, B)") from None
+            if known:
+                raise self.error(start, f"{start.text} is given twice")
+            found[key] = self.plain_value()
+            if not self.takes(","):
+                self.expects("}", "to close the values")
+                break
+        return found
+
+    def plain_value(self) -> Any:
+        """Take a number, a word, a list or a mapping."""
+        token = self.now
+        if self.takes("["):
+            return self.deeper(lambda: self.list_until("]"))
+        if self.takes("{"):
+            return self.deeper(self.mapping)
+        if self.takes("-"):
+            return -self.plain_number("after -")
+        if token.kind in ("number", "text", "name"):
+            return self.next().value
+        raise self.error(token, f"expected a value, got {token.shown()}")
 
     def plain_number(self, where: str) -> Any:
         """Take a number that must come next."""

@@ -9,8 +9,11 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 
-LONGEST = 2000
-"""Characters that a specification may have."""
+LONGEST = 500_000
+"""Characters that a specification may have: it may carry a table or a graph."""
+
+_LONGEST_NAME = 200
+"""Characters of a name or a number; nobody writes more."""
 
 _LARGEST = 1e300
 """Above, squares and sums overflow; no kernel has use for such a number."""
@@ -19,7 +22,7 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[^\W\d]\w*(?:[-.][^\W\d]\w*)*)"
     r"|(?P<text>\"[^\"]*\"|'[^']*')"
-    r"|(?P<sign>\*\*|[-+*/^(),=\[\]]))"
+    r"|(?P<sign>\*\*|[-+*/^(),=:{}\[\]]))"
 )
 """A number, a name with dashes or points inside, a text in quotes, or one sign."""
 
@@ -51,7 +54,7 @@ class Token:
 
     def shown(self) -> str:
         """Name the piece in a message."""
-        return "the end" if self.kind == "end" else repr(self.text)
+        return "the end" if self.kind == "end" else f"{self.text!r:.60}"
 
 
 def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[Token]:
@@ -70,6 +73,8 @@ def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[Token
                 raise error(start, "the quoted text never ends")
             raise error(start, f"{text[start]!r} has no meaning here")
         kind = str(match.lastgroup)
+        if kind == "name" and len(match[kind]) > _LONGEST_NAME:
+            raise error(match.start(kind), f"the name is longer than {_LONGEST_NAME} characters")
         if kind == "number" and float(match[kind]) > _LARGEST:
             raise error(match.start(kind), f"the number is larger than {_LARGEST:g}")
         found.append(Token(kind, match[kind], match.start(kind)))

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from rarefind.core.errors import NotAvailableError
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.registry import registry
+
+_MOST_CELLS = 50_000
+"""Numbers of a matrix that a specification may hold."""
+
+_LONGEST_SHOWN = 60
+"""Characters of a list that are shown where a short form is asked for."""
 
 _WORD = re.compile(r"[^\W\d]\w*(?:[-.][^\W\d]\w*)*")
 """What may stand without quotes: a name as the reader takes it."""
@@ -87,14 +96,30 @@ class _Writer:
             return _number(value)
         if isinstance(value, str):
             return _word(value)
-        if isinstance(value, list | tuple) and all(_is_plain(one) for one in value):
-            inside = ", ".join(self._value(one, where) for one in value)
-            return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+        if isinstance(value, np.ndarray) and value.size <= _MOST_CELLS:
+            value = value.tolist()
+        if isinstance(value, list | tuple | Mapping):
+            text = self._gathered(value, where)
+            return "..." if self._short and len(text) > _LONGEST_SHOWN else text
         if self._short:
             return "..."
         raise NotAvailableError(
             f"No specification can hold a {type(value).__name__} ({where}). Pass the kernel itself."
         )
+
+    def _gathered(self, value: Any, where: str) -> str:
+        """Write a list, a pair or a mapping; kernels inside stand in quotes."""
+        if isinstance(value, Mapping):
+            pairs = (f"{self._value(k, where)}: {self._inside(v, where)}" for k, v in value.items())
+            return f"{{{', '.join(pairs)}}}"
+        inside = ", ".join(self._inside(one, where) for one in value)
+        plain = all(isinstance(one, str | int | float) for one in value)
+        return f"({inside})" if isinstance(value, tuple) and plain else f"[{inside}]"
+
+    def _inside(self, value: Any, where: str) -> str:
+        if isinstance(value, Kernel):
+            return _word(self.written(value, 0))
+        return self._value(list(value) if isinstance(value, tuple) else value, where)
 
 
 def _word(text: str) -> str:
@@ -106,10 +131,6 @@ def _word(text: str) -> str:
 
 def _number(value: float) -> str:
     return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
-
-
-def _is_plain(value: Any) -> bool:
-    return isinstance(value, str | int | float)
 
 
 def _same(value: Any, default: Any) -> bool:

@@ -9,18 +9,19 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
-from rarefind.core.params import BOOLEAN, NOTHING, Constraint
+from rarefind.core.params import Constraint
+from rarefind.kernels.generative.hidden_chain import CHAIN, HiddenChain
 from rarefind.kernels.generative.hidden_tree import (
     block_height,
     model_tables,
     rescale,
     steps_between_rescaling,
 )
-from rarefind.kernels.generative.joint import ALPHABET, TABLE, JointProbability, log_safe
+from rarefind.kernels.generative.joint import log_safe
 from rarefind.kernels.generative.symbols import as_sequences, encode, symbol_numbers
 
 
-class FixedLengthHMM(JointProbability):
+class FixedLengthHMM(HiddenChain):
     """Probability that two strings of one length come from the same hidden states.
 
     ``k(s, t)`` is the sum over all sequences of states h of ``P(h) P(s | h) P(t | h)``, found by
@@ -34,11 +35,22 @@ class FixedLengthHMM(JointProbability):
         One row per state: probabilities of the next state.
     emission
         One row per state: probabilities of the symbols.
+    states
+        How many hidden states to learn the three tables with, from the strings, where they are not
+        given (:func:`rarefind.kernels.learn_hmm`).
     alphabet
-        The symbols, in the order of the columns of ``emission``; 0, 1, 2, ... if not given.
+        The symbols, in the order of the columns of ``emission``; 0, 1, 2, ... if not given, and
+        those that occur where tables are learnt.
     normalized
         Divide by the roots of the similarities of both strings with themselves. It is done on
         logarithms, so it works for strings whose probabilities are too small for numbers.
+    random_state
+        Seed of the tables that learning begins with.
+
+    Attributes
+    ----------
+    initial_, transition_, emission_, alphabet_
+        What has been learnt, if ``states`` is given.
 
     Examples
     --------
@@ -53,33 +65,31 @@ class FixedLengthHMM(JointProbability):
            [0.0087, 0.03  ]])
     """
 
-    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "initial": [TABLE],
-        "transition": [TABLE],
-        "emission": [TABLE],
-        "alphabet": [ALPHABET, NOTHING],
-        "normalized": [BOOLEAN],
-    }
+    _params: ClassVar[Mapping[str, Sequence[Constraint]]] = CHAIN
 
     def __init__(
         self,
-        initial: Any,
-        transition: Any,
-        emission: Any,
+        initial: Any = None,
+        transition: Any = None,
+        emission: Any = None,
         *,
+        states: int | None = None,
         alphabet: Sequence[Any] | None = None,
         normalized: bool = False,
+        random_state: int = 0,
     ) -> None:
         self.initial = initial
         self.transition = transition
         self.emission = emission
+        self.states = states
         self.alphabet = alphabet
         self.normalized = normalized
+        self.random_state = random_state
 
     def _read(self, A: Records) -> FloatArray:
         """Probability of the symbol in each string at each place, for each state."""
         emission = model_tables(self)[2]
-        numbers = symbol_numbers(self.alphabet, "FixedLengthHMM", emission.shape[1])
+        numbers = symbol_numbers(self._symbols(), "FixedLengthHMM", emission.shape[1])
         symbols = encode(as_sequences(A, "FixedLengthHMM"), numbers, "FixedLengthHMM")
         lengths = [len(sequence) for sequence in symbols]
         for position, length in enumerate(lengths):

@@ -138,11 +138,17 @@ class HiddenTree(JointProbability):
 def model_tables(model: Any) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Check the probabilities of the first state, of the next states and of symbols."""
     owner = type(model).__name__
-    initial = probability_table(model.initial, "initial", owner, rows=0)
+    initial = probability_table(_table(model, "initial"), "initial", owner, rows=0)
     n = len(initial)
-    transition = probability_table(model.transition, "transition", owner, rows=n, columns=n)
-    emission = probability_table(model.emission, "emission", owner, rows=n)
+    steps = _table(model, "transition")
+    transition = probability_table(steps, "transition", owner, rows=n, columns=n)
+    emission = probability_table(_table(model, "emission"), "emission", owner, rows=n)
     return initial, transition, emission
+
+
+def _table(model: Any, name: str) -> Any:
+    """Return the table that was learnt, or else the one that was given."""
+    return getattr(model, f"{name}_", getattr(model, name))
 
 
 def rescale(chances: FloatArray, log_scale: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
-from rarefind.core.params import BOOLEAN, NOTHING, Constraint, Number
+from rarefind.core.params import NOTHING, Constraint, Number
+from rarefind.kernels.generative.hidden_chain import CHAIN, HiddenChain
 from rarefind.kernels.generative.hidden_tree import model_tables
-from rarefind.kernels.generative.joint import ALPHABET, TABLE, JointProbability
+from rarefind.kernels.generative.joint import TABLE
 from rarefind.kernels.generative.probabilities import probability_table
 from rarefind.kernels.generative.symbols import as_sequences, encode, symbol_numbers
 
@@ -19,7 +20,7 @@ Strings = tuple[IntArray, IntArray]
 """Strings end to end, and where each begins."""
 
 
-class PairHMM(JointProbability):
+class PairHMM(HiddenChain):
     """Probability that two strings come from the same hidden states, with insertions in each.
 
     A hidden chain of states emits a symbol into both strings at every step, independently given
@@ -44,11 +45,22 @@ class PairHMM(JointProbability):
         Probability of inserting one more symbol.
     stop
         Probability that the hidden chain ends here.
+    states
+        How many hidden states to learn the three tables with, from the strings, where they are not
+        given (:func:`rarefind.kernels.learn_hmm`).
     alphabet
-        The symbols, in the order of the columns of ``emission``; 0, 1, 2, ... if not given.
+        The symbols, in the order of the columns of ``emission``; 0, 1, 2, ... if not given, and
+        those that occur where tables are learnt.
     normalized
         Divide by the roots of the similarities of both strings with themselves. It is done on
         logarithms, so it works for strings whose probabilities are too small for numbers.
+    random_state
+        Seed of the tables that learning begins with.
+
+    Attributes
+    ----------
+    initial_, transition_, emission_, alphabet_
+        What has been learnt, if ``states`` is given.
 
     Examples
     --------
@@ -66,40 +78,40 @@ class PairHMM(JointProbability):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "initial": [TABLE],
-        "transition": [TABLE],
-        "emission": [TABLE],
+        **CHAIN,
         "background": [TABLE, NOTHING],
         "insertion": [Number(0, 1, closed="left")],
         "stop": [Number(0, 1, closed="right")],
-        "alphabet": [ALPHABET, NOTHING],
-        "normalized": [BOOLEAN],
     }
 
     def __init__(
         self,
-        initial: Any,
-        transition: Any,
-        emission: Any,
+        initial: Any = None,
+        transition: Any = None,
+        emission: Any = None,
         *,
+        states: int | None = None,
         background: Any = None,
         insertion: float = 0.1,
         stop: float = 0.1,
         alphabet: Sequence[Any] | None = None,
         normalized: bool = False,
+        random_state: int = 0,
     ) -> None:
         self.initial = initial
         self.transition = transition
         self.emission = emission
+        self.states = states
         self.background = background
         self.insertion = insertion
         self.stop = stop
         self.alphabet = alphabet
         self.normalized = normalized
+        self.random_state = random_state
 
     def _read(self, A: Records) -> Strings:
         emission = model_tables(self)[2]
-        numbers = symbol_numbers(self.alphabet, "PairHMM", emission.shape[1])
+        numbers = symbol_numbers(self._symbols(), "PairHMM", emission.shape[1])
         symbols = encode(as_sequences(A, "PairHMM"), numbers, "PairHMM")
         starts = np.concatenate([[0], np.cumsum([len(sequence) for sequence in symbols])])
         return np.concatenate([*symbols, np.empty(0, dtype=np.int64)]), starts.astype(np.int64)

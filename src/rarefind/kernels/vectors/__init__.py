@@ -7,6 +7,7 @@ from rarefind.kernels.vectors.fourier import RandomFourier
 from rarefind.kernels.vectors.monomials import AllSubsets, Anova
 from rarefind.kernels.vectors.products import Cosine, Linear, Polynomial, Sigmoid
 from rarefind.kernels.vectors.shared import VectorKernel, squared_norms
+from rarefind.kernels.vectors.sketches import RandomPolynomial
 from rarefind.kernels.vectors.splines import Spline
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Linear",
     "Polynomial",
     "RandomFourier",
+    "RandomPolynomial",
     "Sigmoid",
     "Spline",
     "VectorKernel",

@@ -1,4 +1,4 @@
-"""The Gaussian kernel through randomly drawn waves."""
+"""The Gaussian and the Laplacian kernel through randomly drawn waves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.params import Constraint, Integer, Is, Number
+from rarefind.core.params import Constraint, Integer, Is, Number, OneOf
 from rarefind.kernels.contract import Features
 from rarefind.kernels.reference import dense
 from rarefind.kernels.vectors.shared import VectorKernel
@@ -23,12 +23,16 @@ class RandomFourier(VectorKernel):
     """An approximate Gaussian with finitely many features: waves of random direction and length.
 
     The similarity is the mean of ``cos(<w, x - z>)`` over drawn ``w``, whose expectation is the
-    Gaussian. The same seed draws the same waves, so it is a kernel in its own right.
+    Gaussian, or the Laplacian. The same seed draws the same waves, so it is a kernel in its own
+    right.
 
     Parameters
     ----------
     width
-        Width of the Gaussian.
+        Width of the Gaussian or the Laplacian.
+    of
+        ``"gaussian"`` (waves are drawn from a normal distribution) or ``"laplacian"`` (from
+        Cauchy's).
     n_waves
         How many waves to draw, two features each; or "bound" for as many as make the error of a
         pair exceed ``error`` with a probability of at most ``risk`` (Hoeffding's bound).
@@ -49,6 +53,7 @@ class RandomFourier(VectorKernel):
     _fixed_columns = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "width": [Number(0, closed="neither")],
+        "of": [OneOf("gaussian", "laplacian")],
         "n_waves": [Integer(1), Is("'bound'", lambda value: value == "bound")],
         "error": [_OPEN_UNIT],
         "risk": [_OPEN_UNIT],
@@ -59,12 +64,14 @@ class RandomFourier(VectorKernel):
         self,
         width: float = 1.0,
         *,
+        of: str = "gaussian",
         n_waves: int | str = "bound",
         error: float = 0.1,
         risk: float = 0.05,
         random_state: int = 0,
     ) -> None:
         self.width = width
+        self.of = of
         self.n_waves = n_waves
         self.error = error
         self.risk = risk
@@ -91,7 +98,11 @@ class RandomFourier(VectorKernel):
             "Draw fewer waves (n_waves, or a larger error), or take fewer records at a time.",
         )
         draws = np.random.default_rng(self.random_state)
-        directions = draws.normal(scale=1.0 / self.width, size=(read.shape[1], number))
+        shape = (read.shape[1], number)
+        if self.of == "laplacian":
+            directions = draws.standard_cauchy(shape) / self.width
+        else:
+            directions = draws.normal(scale=1.0 / self.width, size=shape)
         angles = dense(read @ directions)
         return np.hstack([np.cos(angles), np.sin(angles)]) / math.sqrt(number)
 

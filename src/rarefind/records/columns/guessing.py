@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from rarefind.core.identifiers import names_an_id, why_an_id
-from rarefind.records.columns.cells import read_number
-from rarefind.records.columns.dates import are_dates
+from rarefind.features.cells.dates import are_dates
+from rarefind.features.cells.number_marks import COMMAS, POINTS
+from rarefind.features.cells.single import read_number
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
-from rarefind.records.columns.number_marks import COMMAS, POINTS
 from rarefind.records.columns.string_kinds import (
     are_molecules,
     are_texts,
@@ -20,6 +20,7 @@ from rarefind.records.columns.string_kinds import (
     mostly_letters,
     words_per_cell,
 )
+from rarefind.records.columns.vectors import holds_lists
 from rarefind.records.table import Column, Table, as_word
 
 _PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
@@ -56,6 +57,8 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
         found = _number_kind(name, column, _is_boolean(table, name))
     elif holds_graphs(column):
         found = ColumnKind(name, "graph", "graphs of nodes and edges")
+    elif holds_lists(column):
+        found = ColumnKind(name, "vector", "lists of numbers")
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
     note = table.writing.notes.get(name) or _nearly_numbers(column)

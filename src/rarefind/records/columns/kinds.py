@@ -9,11 +9,12 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.records.columns.dates import are_dates, read_dates
+from rarefind.features.cells.dates import are_dates, read_dates
+from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.records.columns.guessing import guess_kind
 from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_graphs
-from rarefind.records.columns.number_marks import forced_numbers
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
+from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.table import Column, Table, as_word
 
 __all__ = ["KINDS", "YES_OR_NO", "ColumnKind", "detect_kinds"]
@@ -98,6 +99,8 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
         fits = [word.lower() in YES_OR_NO for word in words if word is not None]
         if not all(fits):
             _refuse_words(name, column, source, "yes or no", fits)
+    if kind == "vector":
+        vectors_of(Table({name: column}, source), name)  # refuses what is no list, and names it
     if kind == "graph" and not holds_graphs(column):
         raise DataError(f"{source}: column {name!r} holds no graphs. Choose another kind for it.")
     return found

@@ -18,6 +18,7 @@ KINDS = (
     "molecule",
     "graph",
     "picture",
+    "vector",
     "id",
 )
 """Kinds of columns. Those of kind "id" are left out when records are compared."""

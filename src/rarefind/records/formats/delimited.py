@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.records.columns.cells import (
-    check_names,
+from rarefind.features.cells.number_marks import read_columns
+from rarefind.features.cells.single import (
     kept_text,
     read_number,
     read_word,
     safe_word,
 )
-from rarefind.records.columns.number_marks import read_columns
+from rarefind.records.columns.titles import check_names
 from rarefind.records.formats.delimited_fast import read_fast
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.streams import (
@@ -204,6 +204,8 @@ def _as_is(cells: Any, decimal: str, *, raw: bool) -> list[str]:
         if isinstance(cell, float):
             number = as_word(cell) if math.isfinite(cell) else None
             return "" if number is None else number.replace(".", decimal)
+        if isinstance(cell, np.ndarray):
+            cell = cell.tolist()
         word = json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
         return "" if word is None else word if raw else safe_word(word)
 

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from rarefind.records.columns.number_marks import read_columns
+from rarefind.features.cells.number_marks import read_columns
 from rarefind.records.formats.limits import Watch
 from rarefind.records.table import Table
 

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.records.columns.cells import check_names
+from rarefind.records.columns.titles import check_names
+from rarefind.records.columns.vectors import lists_column
+from rarefind.records.columns.words_read import read_words
 from rarefind.records.formats.graph_fields import read_graph
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.streams import open_bytes, text_lines
@@ -75,7 +77,7 @@ def read_jsonl(path: Path, watch: Watch) -> Table:
     names = check_names(list(cells), watch.name)
     original = dict(zip(names, cells.values(), strict=True))
     columns = {name: values_column(values, name, watch.name) for name, values in original.items()}
-    return Table(columns, watch.name, original, "json")
+    return read_words(Table(columns, watch.name, original, "json"))
 
 
 def write_jsonl(table: Table, path: Path) -> None:
@@ -108,6 +110,10 @@ def values_column(values: list[Any], name: str, source: str) -> Column:
             None if value is None or value is ABSENT else read_graph(value, name, row, source)
             for row, value in enumerate(values)
         )
+    if kinds == {list}:
+        lists = lists_column([None if value is ABSENT else value for value in values])
+        if lists is not None:
+            return lists
     return word_array(None if value is ABSENT else _word(value) for value in values)
 
 
@@ -193,7 +199,7 @@ def _to_write(column: Column, original: Any, form: str) -> list[Any]:
         return [_finite(value) for value in original.to_pylist()]
     if column.dtype.kind == "f":
         return [_number(value) for value in column.tolist()]
-    return column.tolist()
+    return [cell.tolist() if isinstance(cell, np.ndarray) else cell for cell in column.tolist()]
 
 
 def _finite(value: Any) -> Any:

@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError, MissingPackageError, RarefindError
-from rarefind.records.columns.cells import check_names
+from rarefind.records.columns.titles import check_names
+from rarefind.records.columns.vectors import block_column
+from rarefind.records.columns.words_read import read_words
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.parquet_mapping import open_parquet
@@ -36,7 +38,7 @@ def read_parquet(path: Path, watch: Watch) -> Table:
             watch.rows(claimed.num_rows)
             watch.size(8 * claimed.num_rows * claimed.num_columns)
             read = pa.Table.from_batches(_counted(batches, watch), file.schema_arrow)
-        return arrow_table(read, watch)
+        return read_words(arrow_table(read, watch))
 
 
 def read_arrow(path: Path, watch: Watch) -> Table:
@@ -54,7 +56,7 @@ def read_arrow(path: Path, watch: Watch) -> Table:
             batches = iter(file)
         watch.columns(len(file.schema.names))
         read = pa.Table.from_batches(_counted(batches, watch), file.schema)
-        return arrow_table(read, watch)
+        return read_words(arrow_table(read, watch))
 
 
 def write_parquet(table: Table, path: Path) -> None:
@@ -168,9 +170,27 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
         watch.cell(longest or 0, f"column {name!r:.60}")
         return word_array(cells.to_pylist())
-    if pa.types.is_struct(kind) or pa.types.is_list(kind) or pa.types.is_large_list(kind):
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        lists = _lists(pa, cells)
+        return values_column(cells.to_pylist(), name, watch.name) if lists is None else lists
+    if pa.types.is_struct(kind):
         return values_column(cells.to_pylist(), name, watch.name)
     return word_array(None if cell is None else str(cell) for cell in cells.to_pylist())
+
+
+def _lists(pa: Any, cells: Any) -> Column | None:
+    """Make a column of lists of numbers without looking at each; None if they are no vectors."""
+    inner = cells.type.value_type
+    lengths = pa.compute.list_value_length(cells).drop_null().unique()
+    if not (pa.types.is_floating(inner) or pa.types.is_integer(inner)) or len(lengths) != 1:
+        return None
+    width = lengths[0].as_py()
+    known = cells.drop_null()
+    numbers = known.flatten().cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
+    if not width or len(numbers) != width * len(known):
+        return None
+    rows = np.flatnonzero(cells.is_valid().to_numpy(zero_copy_only=False)).tolist()
+    return block_column(numbers.reshape(-1, width), rows, len(cells))
 
 
 def _array(pa: Any, column: Column, original: Any) -> Any:
@@ -185,4 +205,5 @@ def _array(pa: Any, column: Column, original: Any) -> Any:
             if whole and np.abs(column[~missing]).max() < 2**53
             else numbers
         )
-    return pa.array(column.tolist())
+    lists = [cell.tolist() if isinstance(cell, np.ndarray) else cell for cell in column.tolist()]
+    return pa.array(lists)

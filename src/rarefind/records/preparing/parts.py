@@ -20,6 +20,7 @@ from rarefind.records.columns.values import (
     texts_of,
     words_of,
 )
+from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.table import Table
 
 SPECIAL = ("text", "sequence", "molecule", "graph")
@@ -44,6 +45,9 @@ def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:
     encoder: Encoder | None
     if kind.kind == "picture":
         encoder = Pictures.learnt(kind.columns, values)
+    elif kind.kind == "vector":
+        names = tuple(f"{kind.name}[{place}]" for place in range(values.shape[1]))
+        encoder = Pictures.learnt(names, values) if names else None
     elif kind.kind == "category":
         encoder = Words.learnt(kind.name, values, MAX_WORDS)
     elif kind.kind == "date":
@@ -76,7 +80,7 @@ def part_values(table: Table, kind: ColumnKind, part: VectorPart | None) -> list
     if kind.kind in ("category", "id") or part is None:
         return texts_of(table, kind.name)
     numbers = part(table)
-    if kind.kind == "picture":
+    if kind.kind in ("picture", "vector"):
         return [tuple(row) for row in numbers.tolist()]
     return numbers[:, 0].tolist()
 
@@ -119,6 +123,7 @@ _READ: dict[str, Callable[[Table, str], Any]] = {
     "boolean": booleans_of,
     "date": dates_of,
     "category": words_of,
+    "vector": vectors_of,
 }
 """How a column of each kind is read."""
 

@@ -129,7 +129,7 @@ def prepare(
 
 def kernel_of(kernel: Kernel | str | None) -> Any:
     """Return the kernel, read from its specification if it is a word."""
-    return parse_kernel(kernel) if isinstance(kernel, str) else kernel
+    return parse_kernel(kernel, files=False) if isinstance(kernel, str) else kernel
 
 
 def _by_default(table: Table, used: list[ColumnKind], aside: tuple[str, ...]) -> Prepared:

@@ -56,7 +56,7 @@ class LiveHunt:
         self.log = log
         self.settings = settings
         self.pool = QuestionPool()
-        self.hunt = data.hunt(settings)
+        self.hunt = data.hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
         self._hearing = HearingHunt(self.hunt, data, part)
         self._out = HandedOut()

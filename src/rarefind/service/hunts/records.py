@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.arrays import Records, count, joined
@@ -48,8 +49,11 @@ class HuntData:
         """How many records there are."""
         return self.table.n_rows
 
-    def hunt(self, settings: HuntSettings) -> Hunt:
-        """Begin a hunt in these records; the strategy looks at them here, which may take long."""
+    def hunt(self, settings: HuntSettings, keep: Path | None = None) -> Hunt:
+        """Begin a hunt in these records; the strategy looks at them here, which may take long.
+
+        What it found out is kept in the folder ``keep``, if one is given, for the next time.
+        """
         from rarefind.discovery import Hunt
 
         return Hunt(
@@ -60,6 +64,7 @@ class HuntData:
             background=settings.background or None,
             random_state=settings.seed,
             scale="none",  # the preparation has scaled them
+            keep=keep,
         )
 
     def strategy(self, settings: HuntSettings) -> str:

@@ -21,12 +21,12 @@ from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
+from rarefind.features.cells.dates import telling_dates
 from rarefind.features.encoders import Dates, Encoder, Numbers, Words
 from rarefind.features.scaling import Squash, Standard
-from rarefind.records.columns.cells import check_names
-from rarefind.records.columns.dates import telling_dates
 from rarefind.records.columns.kinds import KINDS, ColumnKind, detect_kinds
 from rarefind.records.columns.picture_grids import find_grids, possible_grids
+from rarefind.records.columns.titles import check_names
 from rarefind.records.formats.parquet_stream import Batch
 from rarefind.records.preparing.parts import SPECIAL, VectorPart, learn_part, stacked
 from rarefind.records.table import Column, Table

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rarefind.cluster.partitions import Files, find_files
-from rarefind.records.columns.cells import check_names
+from rarefind.records.columns.titles import check_names
 from rarefind.records.formats.by_ending import file_digest
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rarefind.records.columns.dates import read_dates
+from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData

@@ -39,6 +39,7 @@ class SQLiteStore(SqlStore):
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path).absolute()
         self.where = str(path)
+        self.beside = self.path.with_name(f"{self.path.name}.kept")
         _prepare_file(self.path, self.where)
         self._file = _identity(self.path)
         self._write_engine = _engine(self.path, "BEGIN IMMEDIATE", connections=1)

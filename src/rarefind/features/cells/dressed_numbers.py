@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.records.columns.durations import read_duration
-from rarefind.records.columns.gaps import GAPS, notes_on_gaps
-from rarefind.records.columns.units import UNITS, unit_factors
+from rarefind.features.cells.durations import read_duration
+from rarefind.features.cells.gaps import GAPS, notes_on_gaps
+from rarefind.features.cells.units import UNITS, unit_factors
 
 _MONEY = (
     r"(?:(?:US|AU|CA|NZ|HK|[ACRS])?\$|[€£¥₹₽₩₺₫₪฿₴₦¢]|(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|JPY|CNY|"

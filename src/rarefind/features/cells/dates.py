@@ -75,10 +75,10 @@ def read_dates(words: Sequence[str | None]) -> FloatArray | None:
     True
     """
     different = {word for word in words if word is not None}
-    month_first = _month_first(different)
+    month_first = month_comes_first(different)
     seconds: dict[str | None, float] = {None: np.nan}
     for word in different:
-        moment = _moment(word, month_first=month_first)
+        moment = read_moment(word, month_first=month_first)
         if moment is None:
             return None
         seconds[word] = moment
@@ -107,7 +107,13 @@ def are_dates(words: Iterable[str]) -> bool:
     return bool(different) and read_dates(different) is not None
 
 
-def _month_first(words: Iterable[str]) -> bool:
+def is_date(word: str) -> bool:
+    """Whether a word is a date."""
+    return read_dates([word]) is not None
+
+
+def month_comes_first(words: Iterable[str]) -> bool:
+    """Whether dates with the year last have the month before the day."""
     slashes = False
     for word in words:
         match = _YEAR_LAST.match(word[:_LONGEST])
@@ -120,7 +126,8 @@ def _month_first(words: Iterable[str]) -> bool:
     return slashes
 
 
-def _moment(word: str, *, month_first: bool) -> float | None:
+def read_moment(word: str, *, month_first: bool) -> float | None:
+    """Read one date as seconds since 1970 (UTC); None if it is none."""
     if len(word) > _LONGEST:
         return None
     found = _day(word, month_first=month_first)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rarefind.core.errors import DataError
-from rarefind.records.table import Column, word_array
+from rarefind.features.cells.writing import word_array
 
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
 """Cells that stand for a missing value, whatever their case."""
@@ -42,8 +42,10 @@ _LONGEST_NUMBER = 400
 """A double never needs so many characters; longer digits only cost time."""
 
 
-def read_word(cell: str) -> str | None:
+def read_word(cell: str, missing: Collection[str] = ()) -> str | None:
     """Read a cell as a word: no blanks at its ends, no protecting apostrophe, None for a gap.
+
+    ``missing`` are further words for a gap, in small letters.
 
     >>> read_word(" x "), read_word("NA"), read_word("'=1+1"), read_word("'NA")
     ('x', None, '=1+1', 'NA')
@@ -51,7 +53,8 @@ def read_word(cell: str) -> str | None:
     if cell[:1] == "'" and _is_protected(cell[1:]):
         return cell[1:]
     word = cell.strip()
-    return None if word.lower() in MISSING else word
+    small = word.lower()
+    return None if small in MISSING or small in missing else word
 
 
 def safe_word(word: str) -> str:
@@ -93,9 +96,9 @@ def _is_number(word: str) -> bool:
     return len(word) <= _LONGEST_NUMBER and _NUMBER.fullmatch(word) is not None
 
 
-def read_column(cells: Sequence[str]) -> Column:
+def read_column(cells: Sequence[str], missing: Collection[str] = ()) -> NDArray[Any]:
     """Read cells as numbers if all of them are, else as words."""
-    words = [read_word(cell) for cell in cells]
+    words = [read_word(cell, missing) for cell in cells]
     numbers = np.full(len(words), np.nan)
     for position, word in enumerate(words):
         if word is None:
@@ -119,25 +122,3 @@ def read_number(word: str) -> float | None:
         return None
     number = float(word)
     return number if math.isfinite(number) else None
-
-
-def check_names(names: Sequence[str], source: str) -> list[str]:
-    """Check the names of columns: each has one of its own, and one that can be seen."""
-    titles = [" ".join(name.split()) for name in names]
-    seen: dict[str, int] = {}
-    for position, title in enumerate(titles, start=1):
-        if not title:
-            raise DataError(f"{source}: column {position} of the header has no name. Give it one.")
-        if title in seen:
-            raise DataError(
-                f"{source}: columns {seen[title]} and {position} of the header are both "
-                f"called {title!r:.60}. Rename one of them."
-            )
-        hidden = [letter for letter in title if unicodedata.category(letter) in ("Cc", "Cf", "Cs")]
-        if hidden:
-            raise DataError(
-                f"{source}: the name of column {position} holds the invisible character "
-                f"U+{ord(hidden[0]):04X}. Rename it."
-            )
-        seen[title] = position
-    return titles

@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.records.columns.cells import read_column, read_word
-from rarefind.records.columns.dates import read_dates
-from rarefind.records.columns.dressed_numbers import Bare, bare_numbers
-from rarefind.records.columns.gaps import notes_on_gaps
-from rarefind.records.table import Column, Writing, word_array
+from rarefind.features.cells.dates import is_date
+from rarefind.features.cells.dressed_numbers import Bare, bare_numbers
+from rarefind.features.cells.gaps import notes_on_gaps
+from rarefind.features.cells.single import read_column, read_word
+from rarefind.features.cells.writing import Writing, word_array
 
 _LONGEST = 400
 """As for plain numbers: a double never needs so many characters."""
@@ -79,17 +81,19 @@ def read_columns(
     cells: Mapping[str, Sequence[str]],
     delimiter: str,
     counts: Callable[[str], IntArray] | None = None,
-) -> tuple[dict[str, Column], Writing]:
+    missing: Collection[str] = (),
+) -> tuple[dict[str, NDArray[Any]], Writing]:
     """Read the columns of a text file as numbers where their cells are, else as words.
 
     Returns the columns, and how the file writes them. ``counts`` says for a column in how many rows
-    each of its cells is, where every different cell is given once.
+    each of its cells is, where every different cell is given once; ``missing`` which words stand
+    for a gap besides the usual ones.
 
     >>> columns, writing = read_columns({"price": ["3,14", "1.200,50", ""]}, ";")
     >>> columns["price"].tolist(), writing.decimal, writing.notes
     ([3.14, 1200.5, nan], ',', {'price': 'with decimal commas'})
     """
-    columns = {name: read_column(values) for name, values in cells.items()}
+    columns = {name: read_column(values, missing) for name, values in cells.items()}
     bare: dict[str, Bare] = {}
     notes: dict[str, str] = {}
     for name, column in columns.items():
@@ -103,24 +107,26 @@ def read_columns(
     fits = {name: _fitting(found.digits) for name, found in bare.items()}
     certain = {found[0] for found in fits.values() if len(found) == 1}
     usual = certain.pop() if len(certain) == 1 else COMMAS if delimiter == ";" else None
-    commas = False
+    commas, decimals = False, {}
     for name, found in bare.items():
         if fits[name]:
             marks = fits[name][0] if len(fits[name]) == 1 else usual or _likely(found)
-            columns[name] = _numbers(found, marks)
+            decimals[name] = marks.decimal
+            columns[name] = numbers_of(found, marks)
             said = _said(marks, found.digits)
             commas = commas or said == _WITH_COMMAS
             notes[name] = ", ".join(note for note in (said, *found.notes) if note)
     notes = {name: note for name, note in notes.items() if note}
     if commas:
-        _read_thousands(columns, notes, cells)
+        for name in _read_thousands(columns, notes, cells, missing):
+            decimals[name] = COMMAS.decimal
     # Between commas, numbers of ours are written with a point: nobody has to quote them.
     decimal = "," if commas and delimiter != "," else "."
-    return columns, Writing(delimiter, decimal, notes)
+    return columns, Writing(delimiter, decimal, notes, decimals)
 
 
-def forced_numbers(words: Sequence[str | None]) -> tuple[FloatArray, str] | None:
-    """Read words as numbers because somebody said so, with what is to be said about it.
+def forced_numbers(words: Sequence[str | None]) -> tuple[FloatArray, str, str] | None:
+    """Read words as numbers because somebody said so, with what is to be said and the decimal mark.
 
     None if no more than half of them can be read.
 
@@ -132,25 +138,22 @@ def forced_numbers(words: Sequence[str | None]) -> tuple[FloatArray, str] | None
     if bare is None or 2 * sum(digits is not None for digits in bare.digits) <= known:
         return None
     fits = _fitting(bare.digits) or [POINTS]
-    return _numbers(bare, fits[0] if len(fits) == 1 else _likely(bare)), ", ".join(bare.notes)
+    marks = fits[0] if len(fits) == 1 else _likely(bare)
+    return numbers_of(bare, marks), ", ".join(bare.notes), marks.decimal
 
 
-def _with_gaps(column: Column, counts: IntArray | None) -> tuple[Column, str]:
+def _with_gaps(column: NDArray[Any], counts: IntArray | None) -> tuple[NDArray[Any], str]:
     """Make gaps of the few words among dates that are none."""
     words = column.tolist()
     some = [word for word in words[:_LOOKED_AT] if word is not None]
-    if not any(map(_is_date, some)):
+    if not any(map(is_date, some)):
         return column, ""
-    fits = [word is not None and _is_date(word) for word in words]
+    fits = [word is not None and is_date(word) for word in words]
     notes = notes_on_gaps(words, fits, counts)
     if not notes:
         return column, ""
     kept = [word if fit else None for word, fit in zip(words, fits, strict=True)]
     return word_array(kept), ", ".join(notes)
-
-
-def _is_date(word: str) -> bool:
-    return read_dates([word]) is not None
 
 
 def _fitting(digits: Sequence[str | None]) -> list[Marks]:
@@ -173,7 +176,8 @@ def _likely(bare: Bare) -> Marks:
     return COMMAS if points and bare.money else POINTS
 
 
-def _numbers(bare: Bare, marks: Marks) -> FloatArray:
+def numbers_of(bare: Bare, marks: Marks) -> FloatArray:
+    """Read the digits of a column that writes its numbers this way; a gap is NaN."""
     numbers = np.full(len(bare.digits), np.nan)
     for position, digits in enumerate(bare.digits):
         number = None if digits is None else marks.read(digits)
@@ -191,14 +195,18 @@ def _said(marks: Marks, digits: Sequence[str | None]) -> str:
 
 
 def _read_thousands(
-    columns: dict[str, Column], notes: dict[str, str], cells: Mapping[str, Sequence[str]]
-) -> None:
+    columns: dict[str, NDArray[Any]],
+    notes: dict[str, str],
+    cells: Mapping[str, Sequence[str]],
+    missing: Collection[str],
+) -> Iterator[str]:
     """Read 1.234 as a thousand and more where another column of the file has decimal commas."""
-    for name, column in columns.items():
+    for name, column in list(columns.items()):
         if column.dtype == object or name in notes:
             continue
-        words = [read_word(cell) for cell in cells[name]]
+        words = [read_word(cell, missing) for cell in cells[name]]
         if _all_fit(COMMAS, [word for word in words if word is not None and "." in word]):
             bare = Bare(words, np.ones(len(words)), money=False, notes=())
-            columns[name] = _numbers(bare, COMMAS)
+            columns[name] = numbers_of(bare, COMMAS)
             notes[name] = "with points between thousands, as other columns have decimal commas"
+            yield name

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from rarefind.records.examples import rare_digits
 from tests.waiting import PATIENCE_MS, wait_until
-from tests.web.running import Running, state
+from tests.web.running import Running, made_ready
 
 DIGITS = rare_digits().labels
 RARE = frozenset("56789")
@@ -74,7 +74,7 @@ class Desk:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
-        assert self.problems == []
+        assert not self.problems, self.problems
 
     def _dialog(self, dialog: Any) -> None:
         self.problems.append(f"dialog: {dialog.message}")
@@ -98,9 +98,7 @@ def digits_hunt(running: Running, **settings: Any) -> str:
     }
     answer = running.api.post("/api/hunts", json=body)
     assert answer.status_code == 201, answer.text
-    hunt = answer.json()["id"]
-    wait_until(lambda: state(running.api, hunt) == "ready")
-    return hunt
+    return made_ready(running.api, answer.json()["id"])
 
 
 def show(page: Page, running: Running, place: str) -> None:

@@ -257,8 +257,10 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         ),
         (
             [*RANK_FRAUD, "--out", "payments.csv"],
-            "--out would replace payments.csv, which holds the records",
+            "The ranking would replace payments.csv, which holds the records",
         ),
+        (["rank", "nofile.csv", "--target", "x"], "There is no file nofile.csv. Check the name"),
+        (["rank", "nofile.csv", "--target", "x", "--label-column", "y"], "There is no file"),
         (["demo", "--picture", "a.xyz"], "a.xyz cannot be drawn"),
     ],
 )
@@ -334,3 +336,27 @@ def test_the_demo_without_matplotlib_names_the_extra_to_install(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "pip install 'rarefind[plots]'" in " ".join(done.stdout.split())
     assert not (tmp_path / "report.html").exists()
+
+
+def test_the_store_beside_a_file_is_found_from_the_folder_above(folder, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "payments.csv").write_bytes((folder / "payments.csv").read_bytes())
+    begun = ("--label-column", "kind", "--hunt", "begun", "--budget", "2", "--strategy", "random")
+    assert rarefind("discover", "data/payments.csv", *begun, cwd=tmp_path).returncode == 0
+    listed = json.loads(rarefind("hunts", "--json", cwd=tmp_path).stdout)
+    assert [each["name"] for each in listed] == ["begun"]
+    assert "2 labels" in rarefind("show", "begun", cwd=tmp_path).stdout
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "rarefind.db").write_bytes((data / "rarefind.db").read_bytes())
+    several = rarefind("hunts", cwd=tmp_path)
+    assert several.returncode == 2
+    assert "data/rarefind.db, other/rarefind.db. Name one with --store." in several.stderr
+
+
+def test_rank_and_compare_tell_the_same_chance(folder):
+    labels = ("payments.csv", "--label-column", "kind", "--target", "fraud", "--json")
+    ranked = json.loads(rarefind("rank", *labels, "--model", "lago", cwd=folder).stdout)
+    compared = json.loads(rarefind("compare", *labels, "--models", "lago", cwd=folder).stdout)
+    assert ranked["chance"] == compared["chance"]
+    assert f"a random order has {ranked['chance']:.3f}" in ranked["why"]

@@ -66,4 +66,4 @@ def test_models_compared_report_what_they_go_by(home):
 def test_a_cluster_cannot_explain(home):
     done = rarefind(*RANK, "--explain", "--cluster", "local", cwd=home)
     assert done.returncode == 2
-    assert "--explain needs the records in memory" in done.stderr
+    assert "To explain scores the records must be in memory" in done.stderr

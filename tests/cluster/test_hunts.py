@@ -15,6 +15,7 @@ from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.hunts import ClusterService, cluster_folder
 from rarefind.service.on_cluster.tables import ClusterTables
+from rarefind.service.ranking.of_file import FileToRank
 from rarefind.store.opening import open_store
 from tests.cluster.conftest import write_table
 
@@ -142,11 +143,11 @@ def test_a_ranking_from_a_hunt_has_the_scores_of_one_machine(cluster, tmp_path):
         for row, label in labels.items():
             service.tell(view.id, row, label, "anna")
         out = tmp_path / "ranked"
-        id_, made = service.rank_hunt(path, "data", "odd", "auto", out, 20)
-        kept = service.store.ranking(id_)
+        made = service.rank_file(FileToRank(path, "odd", top=20, out=out))
+        kept = service.store.ranking(made.id)
     assert made.n_ranked == len(one) == len(kept.rows)
-    assert made.ranking.chosen == ranking.why
-    assert made.ranking.quality.average_precision == ranking.average_precision
+    assert made.why == ranking.why
+    assert made.average_precision == ranking.average_precision
     assert kept.rows.tolist() == [each.row for each in one]
     np.testing.assert_allclose(kept.scores, [each.score for each in one], rtol=1e-12)
     assert [each.summary for each in made.shown] == [each.summary for each in one[:20]]
@@ -165,19 +166,19 @@ def test_a_ranking_from_a_column_is_that_of_one_machine(cluster, tmp_path, every
     table = table.set_column(11, "label", pa.array(labels))
     path = tmp_path / "data.parquet"
     parquet.write_table(table, path, row_group_size=50)
-    settings = HuntSettings(label_column="label")
+    wanted = FileToRank(path, "odd", "lago", settings=HuntSettings(label_column="label"))
     with one_service() as service:
-        one, _ = service.rank_file(path, "odd", "lago", settings)
+        one = service.rank_file(wanted)
     with cluster_service(cluster) as service:
-        many = service.rank_labelled(path, settings, "odd", "lago", None, 10)
-    np.testing.assert_allclose(many.ranking.scores, one.scores, rtol=1e-12, atol=1e-15)
+        many = service.rank_file(wanted)
+    np.testing.assert_allclose(many.scores, one.scores, rtol=1e-12, atol=1e-15)
     # Row by row: scores that differ by rounding alone may change places.
-    there, here = (each.scores[np.argsort(each.rows)] for each in (many.ranking, one))
-    assert sorted(many.ranking.rows) == sorted(one.rows)
+    there, here = (each.scores[np.argsort(each.rows)] for each in (many, one))
+    assert sorted(many.rows) == sorted(one.rows)
     np.testing.assert_allclose(there, here, rtol=1e-12, atol=1e-15)
-    assert many.ranking.quality == one.quality
-    assert many.ranking.chosen == one.chosen
-    assert many.n_ranked == len(one.rows)
+    assert (many.average_precision, many.chance) == (one.average_precision, one.chance)
+    assert (many.why, many.known_examples) == (one.why, one.known_examples)
+    assert many.n_ranked == one.n_ranked == len(one.rows)
 
 
 def test_more_labels_than_can_be_learnt_from_are_drawn(cluster, tmp_path, monkeypatch):
@@ -185,10 +186,9 @@ def test_more_labels_than_can_be_learnt_from_are_drawn(cluster, tmp_path, monkey
     path = tmp_path / "data.parquet"
     parquet.write_table(mixed(5, rows=200), path)
     with cluster_service(cluster) as service:
-        made = service.rank_labelled(
-            path, HuntSettings(label_column="label"), "odd", "auto", tmp_path / "out", 10
-        )
-    assert "drawn at random" in made.ranking.chosen
+        settings = HuntSettings(label_column="label")
+        made = service.rank_file(FileToRank(path, "odd", settings=settings, out=tmp_path / "out"))
+    assert "drawn at random" in made.why
     assert made.n_ranked == 220
     assert parquet.read_table(tmp_path / "out").num_rows == 220
 

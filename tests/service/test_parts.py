@@ -7,12 +7,13 @@ from hypothesis import strategies as st
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.service.asking.news import Leased, Ready, Subscriptions
 from rarefind.service.asking.pool import QuestionPool
-from rarefind.service.asking.subscriptions import Subscriptions
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
-from rarefind.service.showing.drawing import layout, read_smiles
+from rarefind.service.showing.graph_layout import layout
+from rarefind.service.showing.smiles import read_smiles
 from rarefind.store.contract import Candidate, Event
 from rarefind.store.rules.projection import Projection
 
@@ -88,15 +89,19 @@ def test_what_was_begun_before_the_pool_was_renewed_comes_too_late():
     assert pool.clear_of == {9}
 
 
-def test_a_listener_who_is_too_slow_is_told_to_look_again():
-    news = Subscriptions()
-    queue = news.subscribe("h")
-    for number in range(1100):
-        news.publish("h", {"type": "label", "row": number})
-    kinds = [queue.get_nowait()["type"] for _ in range(queue.qsize())]
-    assert kinds[0] == "missed"
-    assert len(kinds) <= 1000
-    news.publish("other", {"type": "label"})
+def test_whoever_listens_hears_of_their_hunt_until_they_go():
+    news, first, second = Subscriptions(), [], []
+    news.subscribe("h", first.append)
+    news.subscribe("h", second.append)
+    news.publish("h", Ready())
+    news.publish("other", Ready())
+    news.unsubscribe("h", first.append)
+    news.publish("h", Leased(3, "anna"))
+    assert first == [Ready()]
+    assert second == [Ready(), Leased(3, "anna")]
+    assert news.hunts() == ["h"]
+    news.unsubscribe("h", second.append)
+    assert not news.hunts()
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60), st.data())
@@ -146,10 +151,10 @@ def test_rare_words_of_a_text_are_marked_where_a_browser_counts_them():
 )
 def test_molecules_are_read(smiles, atoms, bonds):
     read = read_smiles(smiles)
-    assert (len(read[0]), len(read[1])) == (atoms, bonds)
+    assert (len(read.atoms), len(read.bonds)) == (atoms, bonds)
 
 
-@pytest.mark.parametrize("text", ["C[", "Q", "C)", "1C", "C C"])
+@pytest.mark.parametrize("text", ["C[", "C[?]", "Q", "C)", "1C", "C C"])
 def test_what_is_no_molecule_is_refused(text):
     with pytest.raises(DataError, match="is no SMILES notation"):
         read_smiles(text)
@@ -162,6 +167,19 @@ def test_layouts_keep_neighbours_near():
     across = np.linalg.norm(points[0] - points[6])
     assert across > 1.5 * side
     assert layout(1, []).tolist() == [[0.0, 0.0]]
+
+
+@pytest.mark.parametrize("size", [3, 5, 6, 8])
+def test_rings_are_drawn_regular(size):
+    points = layout(size, [(number, (number + 1) % size) for number in range(size)])
+    sides = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
+    np.testing.assert_allclose(sides, sides.mean(), rtol=0.02)
+
+
+def test_parts_that_are_not_connected_stand_side_by_side():
+    points = layout(5, [(0, 1), (1, 2), (3, 4)])
+    assert points[:3, 0].max() < points[3:, 0].min()
+    np.testing.assert_array_equal(points, layout(5, [(0, 1), (1, 2), (3, 4)]))
 
 
 def test_settings_come_back_as_they_were_kept_and_wrong_ones_are_refused():

@@ -10,7 +10,6 @@ from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
-from tests.waiting import PATIENCE
 
 
 def begin(path, **settings):
@@ -165,16 +164,19 @@ def test_graphs_are_laid_out(tmp_path):
     service.close()
 
 
-def test_listeners_get_news_and_slow_ones_are_told_they_missed_some(payments):
+def test_listeners_get_news_until_they_go(payments):
     hunt = payments()
-    queue = hunt.service.subscribe(hunt.id)
+    heard = []
+    hunt.service.subscribe(hunt.id, heard.append)
     row = hunt.answer()
     hunt.service.progress(hunt.id)
-    kinds = [queue.get(timeout=PATIENCE)["type"] for _ in range(2)]
-    assert kinds == ["lease", "label"]
-    hunt.service.unsubscribe(hunt.id, queue)
+    lease, label = (news.as_mapping() for news in heard)
+    assert lease == {"type": "lease", "row": row, "annotator": "anna"}
+    assert (label["type"], label["row"], label["value"]) == ("label", row, hunt.truth[row])
+    hunt.service.unsubscribe(hunt.id, heard.append)
     hunt.service.undo(hunt.id, "anna")
-    assert queue.empty()
+    hunt.service.progress(hunt.id)
+    assert len(heard) == 2
     assert row not in hunt.service.labels(hunt.id)
 
 
@@ -201,3 +203,22 @@ def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
     monkeypatch.undo()
     hunt.service.prepare(hunt.id)
     assert hunt.service.state(hunt.id).state == "ready"
+
+
+def test_neighbours_are_told_by_where_they_differ(payments):
+    hunt = payments()
+    table = hunt.service._hunt(hunt.id).data.table
+    row = hunt.truth.index("fraud")
+    for near in hunt.service.neighbours(hunt.id, row):
+        sizes = {}
+        for name, cells in table.columns.items():
+            if cells.dtype.kind == "f":
+                low, high = sorted((cells[row], cells[near.row]))
+                sizes[name] = sum(low <= cell < high for cell in cells) / len(cells)
+            else:
+                sizes[name] = float(cells[row] != cells[near.row])
+        told = {each.name: each.size for each in near.differs}
+        assert told == {name: size for name, size in sizes.items() if size > 0}
+        assert list(told.values()) == sorted(told.values(), reverse=True)
+        for each in near.differs:
+            assert each.value.startswith(str(table.columns[each.name][near.row])[:4])

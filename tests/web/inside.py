@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import httpx
 
 from rarefind.service.facade import Service
+from rarefind.store.contract import Store
 from rarefind.store.opening import open_store
 from rarefind.web.app import create_app
 from rarefind.web.guard.tokens import Doorkeeper
@@ -64,13 +65,14 @@ class Direct(httpx.BaseTransport):
 class Inside:
     """An application, its service, and clients for it."""
 
-    def __init__(self, folder: Path, **changes: object):
+    def __init__(self, folder: Path, store: Store | None = None, **changes: object):
         self.settings = ServerSettings(token=TOKEN, home=folder / "files", port=PORT, **changes)
+        self.store = store or open_store("memory:")
         self.keys = Doorkeeper(TOKEN)
 
     def __enter__(self) -> Inside:
         self._stack = ExitStack()
-        self.service = self._stack.enter_context(Service(open_store("memory:")))
+        self.service = self._stack.enter_context(Service(self.store))
         self.app = create_app(self.service, self.settings, self.keys)
         self._direct = Direct(self.app)
         self._stack.callback(self._direct.stop)
@@ -83,6 +85,11 @@ class Inside:
 
     def client(self, **headers: str) -> httpx.Client:
         return httpx.Client(transport=self._direct, base_url=ADDRESS, headers=headers)
+
+    @property
+    def loop_thread(self) -> threading.Thread:
+        """The thread of the event loop."""
+        return self._direct.thread
 
     def browser(self) -> httpx.Client:
         """A client that followed a launch link and sends what a browser sends."""

@@ -153,8 +153,14 @@ def open_hunt(api: httpx.Client, text: str | bytes, name: str = "records.csv", *
     dataset = upload(api, name, text)
     answer = api.post("/api/hunts", json={"dataset": dataset["id"], **settings})
     assert answer.status_code == 201, answer.text
-    wait_until(lambda: state(api, answer.json()["id"]) == "ready")
-    return answer.json()["id"]
+    return made_ready(api, answer.json()["id"])
+
+
+def made_ready(api: httpx.Client, hunt: str) -> str:
+    """Have a hunt set up and wait until it can be asked; returns its id."""
+    assert api.post(f"/api/hunts/{hunt}/prepare").status_code == 202
+    wait_until(lambda: state(api, hunt) == "ready")
+    return hunt
 
 
 def state(api: httpx.Client, hunt: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.waiting import wait_until
-from tests.web.running import Threaded, label, table, upload
+from tests.web.running import Threaded, label, made_ready, table, upload
 
 RECORDS = 30_000
 
@@ -30,6 +30,9 @@ def begin(api, dataset, name, **settings):
 def test_set_up_shows_how_far_it_is_and_stops_when_told(server, dataset):
     api = server.api
     hunt = begin(api, dataset, "slow", strategy="auto")
+    assert api.get(hunt).json()["state"] == "closed"
+    first = api.post(f"{hunt}/ask", json={})  # whoever asks first has the strategy set up
+    assert (first.status_code, first.json()["state"]) == (503, "preparing")
     steps = []
 
     def far_enough():
@@ -56,7 +59,7 @@ def test_set_up_shows_how_far_it_is_and_stops_when_told(server, dataset):
 def test_a_comparison_shows_how_far_it_is_and_stops_when_told(server, dataset):
     api = server.api
     hunt = begin(api, dataset, "quick", strategy="random")
-    wait_until(lambda: api.get(hunt).json()["state"] == "ready")
+    made_ready(api, hunt.rpartition("/")[2])
     for row in range(200):
         answer = api.post(f"{hunt}/labels", json=label(row, "ab"[row % 2], asked=False))
         assert answer.status_code == 200
@@ -78,3 +81,17 @@ def test_a_comparison_shows_how_far_it_is_and_stops_when_told(server, dataset):
         lambda: (view := api.get(job).json())["state"] not in ("waiting", "running") and view
     )
     assert ended["state"] == "cancelled"
+
+
+def test_rank_map_and_records_do_not_wait_for_a_strategy(server, dataset):
+    api = server.api
+    hunt = begin(api, dataset, "seen only", strategy="auto")
+    for row in range(12):
+        assert api.post(f"{hunt}/labels", json=label(row, "ab"[row % 2])).status_code == 200
+    body = {"target": "a", "model": "lago"}
+    job = f"{hunt}/jobs/" + api.post(f"{hunt}/rankings", json=body).json()["job"]
+    result = wait_until(lambda: (view := api.get(job).json())["state"] == "done" and view["result"])
+    assert len(api.get(f"{hunt}/rankings/{result['id']}?limit=7").json()) == 7
+    assert len(api.get(f"{hunt}/map").content) == 8 * RECORDS
+    assert len(api.get(f"{hunt}/records/5").json()["neighbours"]) == 5
+    assert api.get(hunt).json()["state"] == "closed"

@@ -9,10 +9,9 @@ import threading
 import pytest
 
 from rarefind.core.errors import StateError
-from rarefind.service.asking.subscriptions import Subscriptions
+from rarefind.service.asking.news import Leased, Ready, Subscriptions
 from rarefind.web.live import events as module
 from rarefind.web.live.events import Hub
-from tests.waiting import PATIENCE
 from tests.web.running import finished
 
 
@@ -38,16 +37,16 @@ def test_listeners_hear_the_service_and_the_jobs_in_order_and_only_of_their_hunt
         hub = Hub(source)
         first, second, other = [await started(hub, hunt) for hunt in ("a", "a", "b")]
         for number in range(5):
-            source.publish("a", {"type": "label", "row": number})
+            source.publish("a", Leased(number, "anna"))
         both = await asyncio.gather(take(first, 5), take(second, 5))
         assert [event["row"] for event in both[0]] == list(range(5))
         assert both[0] == both[1]
-        hub.publish("b", {"type": "progress"})
-        assert await take(other, 1) == [{"type": "progress"}]
+        hub.publish("b", Ready())
+        assert await take(other, 1) == [{"type": "ready"}]
         for stream in (first, second, other):
             await stream.aclose()
         assert hub.listeners() == 0
-        assert not source._queues
+        assert not source.hunts()
 
     finished(story())
 
@@ -61,14 +60,10 @@ def test_five_hundred_listeners_come_and_go_and_nothing_stays():
             for stream in streams:
                 await stream.aclose()
         assert hub.listeners() == 0
-        assert not source._queues
-        assert not hub._pumps
+        assert not source.hunts()
 
     before = threading.active_count()
     finished(story())
-    for thread in threading.enumerate():
-        if thread.name == "rarefind-events":
-            thread.join(PATIENCE)
     assert threading.active_count() <= before
 
 
@@ -95,7 +90,7 @@ def test_who_does_not_keep_up_is_let_go(monkeypatch):
         hub = Hub(Subscriptions())
         stream = await started(hub, "a")
         for number in range(100):
-            hub.publish("a", {"row": number})
+            hub.publish("a", Leased(number, "anna"))
         await asyncio.sleep(0.05)
         heard = await take(stream, 1000)
         assert [event["row"] for event in heard] == list(range(10))

@@ -38,7 +38,7 @@ def test_a_job_reports_its_steps_and_its_result(jobs, news):
     assert job.over.wait(PATIENCE)
     assert (job.state, job.result) == ("done", 42)
     assert jobs.get("h", job.id) is job
-    assert [event["state"] for _, event in news] == ["running", "done"]
+    assert [event.state for _, event in news] == ["running", "done"]
     assert {hunt for hunt, _ in news} == {"h"}
 
 
@@ -97,11 +97,16 @@ def test_one_of_a_kind_is_not_begun_twice(jobs):
     assert jobs.start("h", "prepare", go.wait, alone=True) is not first
 
 
-def test_too_many_waiting_jobs_are_refused(jobs):
+def test_too_many_waiting_jobs_are_refused_and_rankings_keep_nobody_from_opening_a_hunt(jobs):
     go = threading.Event()
-    started = [jobs.start("h", "rank", go.wait) for _ in range(module.MOST_WAITING)]
+    kinds = ["rank", "compare"] * (module.MOST_WAITING // 2)
+    started = [jobs.start("h", kind, go.wait) for kind in kinds]
     with pytest.raises(StateError, match="already waiting"):
         jobs.start("h", "rank", go.wait)
+    opened = jobs.start("other", "prepare", lambda: 42, alone=True)
+    assert opened.over.wait(PATIENCE)
+    assert opened.result == 42
+    assert not any(job.over.is_set() for job in started)
     go.set()
     for job in started:
         assert job.over.wait(PATIENCE)

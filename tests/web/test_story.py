@@ -12,7 +12,7 @@ import pytest
 
 from tests.waiting import wait_until
 from tests.web.inside import Inside
-from tests.web.running import label, open_hunt, state, table, upload
+from tests.web.running import label, made_ready, open_hunt, state, table, upload
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +152,7 @@ def test_a_wrong_setting_is_told_in_words(inside, hunt, wrong, words):
     answer = inside.api.post("/api/hunts", json=body)
     if answer.status_code == 201:  # noticed while the hunt is set up
         address = f"/api/hunts/{answer.json()['id']}"
+        assert inside.api.post(f"{address}/prepare").status_code == 202
         view = wait_until(lambda: (v := inside.api.get(address).json())["state"] == "failed" and v)
         said = view["problem"]
         asked = inside.api.post(f"{address}/ask", json={})
@@ -310,7 +311,7 @@ def test_the_digits_are_drawn_as_pictures(inside):
     made = api.post("/api/examples/digits").json()
     body = {"dataset": made["id"], "label_column": "label", "background": made["background"]}
     hunt = api.post("/api/hunts", json=body).json()["id"]
-    wait_until(lambda: state(api, hunt) == "ready")
+    made_ready(api, hunt)
     question = ask(api, hunt, 2)[1]
     assert "picture" in json.dumps(question["record"])
     assert all({"row", "distance", "label", "summary"} <= set(n) for n in question["neighbours"])

@@ -76,6 +76,11 @@ BENCHES: dict[str, Bench] = {
         "Time the page in a real browser: from key to next question, and the map.",
         ("budget", "large"),
     ),
+    "rank-a-hunt": Bench(
+        "rarefind_bench.workbench.ranking_a_hunt:rank_a_hunt",
+        "Rank the records of a hunt, beside loading and ranking them alone.",
+        ("budget",),
+    ),
     "kernels": Bench(
         "rarefind_bench.kernels.speed:kernel_speed",
         "Time the kernels of strings and graphs beside what one can install, and hunts with them.",

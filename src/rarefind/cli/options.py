@@ -19,7 +19,7 @@ store = click.option(
     metavar="URL",
     envvar="RAREFIND_STORE",
     help="Where hunts are kept: a file, or postgresql://user@host/database. "
-    "Usually rarefind.db; RAREFIND_STORE sets it as well.",
+    "Usually rarefind.db beside the file; RAREFIND_STORE sets it as well.",
 )
 annotator = click.option("--annotator", metavar="NAME", help="Who answers. Usually your login.")
 
@@ -129,11 +129,27 @@ def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | Non
     return shares
 
 
+_STORE = "rarefind.db"
+"""What a store is called unless somebody names one."""
+
+
 def store_beside(url: str | None, file: Path) -> str:
     """Name the store of a file: the one asked for, or rarefind.db beside the file."""
-    return url or str(file.parent / "rarefind.db")
+    return url or str(file.parent / _STORE)
 
 
-def store_here(url: str | None) -> str:
-    """Name the store of commands without a file: the one asked for, or rarefind.db here."""
-    return url or "rarefind.db"
+def store_here(url: str | None, *, create: bool = False) -> str:
+    """Name the store of commands without a file: the one asked for, or rarefind.db here.
+
+    Hunts are kept beside their files: without a store here, the only one in a folder of this one
+    is meant, unless one is to be made.
+    """
+    if url or create or Path(_STORE).exists():
+        return url or _STORE
+    below = sorted(str(path) for path in Path().glob(f"*/{_STORE}"))
+    if len(below) > 1:
+        raise ParameterError(
+            f"There is no store {_STORE} here, and there are several in folders: "
+            f"{', '.join(below)}. Name one with --store."
+        )
+    return below[0] if below else _STORE

@@ -57,6 +57,18 @@ def average_precision(
     return expected_precision(hits, sizes)
 
 
+def chance_precision(wanted: BoolArray) -> float:
+    """Return the average precision to be expected of a random order of these records.
+
+    It is the figure that every ranking and comparison is told beside, and a little above the share
+    of the wanted records.
+
+    >>> chance_precision(np.array([True, False]))
+    0.75
+    """
+    return average_precision(wanted, np.zeros(len(wanted)))
+
+
 def tie_groups(
     wanted: BoolArray, scores: FloatArray, weight: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -88,7 +88,7 @@ class KernelDistance(Measure):
     """The distance in the feature space of a kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel
+        self.kernel = kernel.for_distances()
 
     @property
     def fingerprint(self) -> str:

@@ -128,11 +128,12 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     _require_two(folded)
     # A copy is fitted, so that a kernel that learns knows the same in every question.
     kernel = clone(kernel).fit(folded.records)
+    placed = kernel.for_distances()
     try:
-        features = kernel.features(folded.records)
+        features = placed.features(folded.records)
     except (NotAvailableError, TooLargeError):
         features = None
-    if not _finds_something(kernel, folded.records, features):
+    if not _finds_something(kernel, folded.records, features if placed is kernel else None):
         raise DataError(
             f"{type(kernel).__name__} finds nothing in any of the records: every similarity is "
             "zero. Choose another kernel or other parameters."

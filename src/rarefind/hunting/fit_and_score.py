@@ -15,7 +15,7 @@ from sklearn.model_selection import StratifiedKFold
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, count, take
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
-from rarefind.core.precision import average_precision
+from rarefind.core.precision import average_precision, chance_precision
 from rarefind.core.progress import announce
 from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
@@ -155,7 +155,7 @@ def _quality(
 def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:
     """Tell how good the ranking of all records is, where every one has a label."""
     precision = average_precision(wanted, scores)
-    chance = average_precision(wanted, np.zeros(len(wanted)))
+    chance = chance_precision(wanted)
     words = f"Average precision {precision:.3f}; a random order has {chance:.3f}."
     return Quality(precision, None, None, chance, int(wanted.sum()), precision, words)
 

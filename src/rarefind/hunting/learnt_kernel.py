@@ -34,6 +34,10 @@ class Learnt(Kernel):
         """Return what is added up in the kernel, each having seen all records."""
         return [Learnt(term) for term in self.kernel.terms()]
 
+    def for_distances(self) -> Learnt:
+        """Return the kernel by which distances are measured."""
+        return Learnt(self.kernel.for_distances())
+
     def fit(self, records: Records, y: Any = None) -> Learnt:
         """Stay as it is."""
         return self

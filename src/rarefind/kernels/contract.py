@@ -44,6 +44,9 @@ class Kernel(Operators, BaseEstimator):
     _fixed_columns: ClassVar[bool] = False
     """Whether the columns of ``features`` mean the same in every call, without ``fit`` as well."""
 
+    _adds_distances: ClassVar[bool] = False
+    """Whether squared distances are sums of those of the kernels inside."""
+
     def __call__(self, A: Records, B: Records | None = None) -> FloatArray:
         """Similarities of all records in ``A`` with all in ``B`` (with each other if None)."""
         self._check()
@@ -90,6 +93,28 @@ class Kernel(Operators, BaseEstimator):
             ready._absorb(A, lambda part, records: clone(part).fit(records))
             self.__dict__.update(ready.__dict__)
         return self
+
+    @property
+    def gives_unit_length(self) -> bool:
+        """Whether every record has length one, or zero if the kernel finds nothing in it."""
+        return False
+
+    def for_distances(self) -> Kernel:
+        """Return the kernel by which distances are measured: itself, as a rule.
+
+        Records of length zero among others of length one, such as texts without words, would lie
+        nearer to every other than records that have nothing in common. They get a place apart.
+        """
+        if self.gives_unit_length:
+            from rarefind.kernels.algebra.nothing_found import NothingFound
+
+            return NothingFound(self)
+        if not self._adds_distances:
+            return self
+        placed = copy(self)
+        parts = {name: self._part(name).for_distances() for name in self._inner()}
+        placed.__dict__.update(parts, **({"parts_": parts} if hasattr(self, "parts_") else {}))
+        return placed
 
     def terms(self) -> list[Kernel]:
         """Kernels that add up to this one, as multiple kernel learning wants them."""

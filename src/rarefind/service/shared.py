@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import uuid
 from concurrent.futures import Future
-from queue import Queue
 from typing import Self
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError, UnknownNameError
-from rarefind.service.asking.subscriptions import News, Subscriptions
+from rarefind.service.asking.news import Hear, Subscriptions
 from rarefind.service.heavy.workroom import Workplace
+from rarefind.service.hunts.attendant import Attendant
 from rarefind.service.hunts.catalogue import Catalogue, find_hunt
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.table_cache import TableCache
@@ -30,6 +30,7 @@ class ServiceBase:
         *,
         tables: TableCache | None = None,
         workplace: Workplace | None = None,
+        idle_seconds: float | None = None,
     ) -> None:
         self.store = store
         self._tables = tables or TableCache()
@@ -39,23 +40,28 @@ class ServiceBase:
         self._rankings = Rankings(store, self._workplace)
         self._lock = threading.Lock()
         self._open: dict[str, OpenHunt] = {}
+        self._attendant: Attendant | None = None
+        if idle_seconds is not None:
+            self._attendant = Attendant(self._at_hand, self._listened, self._let_go, idle_seconds)
 
-    def subscribe(self, hunt_id: str) -> Queue[News]:
-        """Return a queue of small news of a hunt."""
-        return self._news.subscribe(self._hunt(hunt_id).id)
+    def subscribe(self, hunt_id: str, hear: Hear) -> None:
+        """Tell somebody the news of a hunt, given by its id; never waits."""
+        self._news.subscribe(hunt_id, hear)
+        if self._attendant is not None:
+            self._attendant.nudge()
 
-    def unsubscribe(self, hunt_id: str, queue: Queue[News]) -> None:
-        """Stop sending news to a queue."""
-        self._news.unsubscribe(self._hunt(hunt_id).id, queue)
+    def unsubscribe(self, hunt_id: str, hear: Hear) -> None:
+        """Tell them no more; never waits."""
+        self._news.unsubscribe(hunt_id, hear)
 
     def close_hunt(self, hunt_id: str) -> None:
-        """Let go of the records of a hunt; it can be prepared again."""
-        hunt = self._hunt(hunt_id)
-        self._workplace.forget(hunt.id)
-        hunt.close()
+        """Let go of the records of a hunt; the next look reads them again."""
+        self._let_go(self._hunt(hunt_id))
 
     def close(self) -> None:
         """Let go of everything, the store included."""
+        if self._attendant is not None:
+            self._attendant.close()
         with self._lock:
             hunts, self._open = list(self._open.values()), {}
         for hunt in hunts:
@@ -68,6 +74,18 @@ class ServiceBase:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _let_go(self, hunt: OpenHunt) -> None:
+        self._workplace.forget(hunt.id)
+        hunt.close()
+        self._tables.forget()
+
+    def _at_hand(self) -> list[OpenHunt]:
+        with self._lock:
+            return list(self._open.values())
+
+    def _listened(self) -> list[OpenHunt]:
+        return [self._hunt(id) for id in self._news.hunts()]
 
     def _hunt(self, name_or_id: str) -> OpenHunt:
         hunt = self._open.get(name_or_id)

@@ -108,11 +108,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def _told(request: Request, problem: Exception) -> Answer:
     assert isinstance(problem, RarefindError)
     bench: Workbench = request.app.state.workbench
-    body: dict[str, Any] = {"error": bench.said(str(problem))}
-    if isinstance(problem, NotReadyError):
-        state = bench.service.state(request.path_params["id"])
-        body.update(state=state.state, progress=state.step)
+    body = await bench.quick(_in_words, bench, problem, request.path_params.get("id"))
     return Answer(body, status_code=status_of(problem))
+
+
+def _in_words(bench: Workbench, problem: RarefindError, hunt: str | None) -> dict[str, Any]:
+    body: dict[str, Any] = {"error": bench.said(str(problem))}
+    if isinstance(problem, NotReadyError) and hunt is not None:
+        view = bench.service.hunt(hunt)
+        state = bench.state(view.id, view.state)
+        body.update(state=state.state, progress=state.step)
+    return body
 
 
 async def _not_valid(request: Request, problem: Exception) -> Answer:

@@ -70,16 +70,18 @@ class Shelf:
     async def receive(self, name: str, chunks: AsyncIterator[bytes]) -> Entry:
         """Keep a file that arrives in pieces; nothing stays of one that does not arrive whole."""
         safe = safe_name(name)
-        id, folder = self._folder()
+        id, folder = await asyncio.to_thread(self._folder)
         path = folder / safe
         try:
             room = self._most - await asyncio.to_thread(self._size)
             taken = await _write(path, chunks, room)
             if taken == 0:
                 raise DataError(f"{safe} is empty. Choose a file with records in it.")
-            return self._keep(Entry(id, shown_name(name), str(path), taken, time.time(), True))
+            made = Entry(id, shown_name(name), str(path), taken, time.time(), True)
+            return await asyncio.to_thread(self._keep, made)
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            # Shielded, since whoever sent the file may be gone and the request with them.
+            await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
             raise
 
     def place(self, name: str) -> Path:

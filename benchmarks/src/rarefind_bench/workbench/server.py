@@ -110,6 +110,7 @@ class Served:
         """Begin a hunt; return its id once it can be asked."""
         view = self.call("POST", "/api/hunts", {"dataset": self.dataset, **settings})
         id = str(view["id"])
+        self.call("POST", f"/api/hunts/{id}/prepare")
         wait_for(lambda: self._state(id) == "ready", f"the hunt {id}")
         return id
 

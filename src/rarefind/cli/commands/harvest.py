@@ -69,7 +69,6 @@ def harvest(
         with Service(open_store(where, create=False)) as service:
             with progress_bar():
                 view = service.open_hunt(file, name=hunt or default_name(file), create=False)
-                service.prepare(view.id)
             who = annotator or usual_name(where)
             if from_column:
                 with progress_bar():

@@ -9,23 +9,12 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
-from rarefind.cli.commands.rank_in_parts import (
-    goes_by_stream,
-    rank_by_stream,
-    rank_on_cluster,
-    summary_of,
-)
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
-from rarefind.records.formats.by_ending import write_table
-from rarefind.service.exchange.exporting import check_export, ranking_table
-from rarefind.service.facade import Service
-from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import RankedView, VotesView, as_plain
-from rarefind.store.opening import open_store
+from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
+from rarefind.service.showing.views import VotesView, as_plain
 
 
 @click.command()
@@ -80,129 +69,54 @@ def rank(
             "A hunt knows how its records are read: --kind, --leave-out and --kernel go with "
             "--label-column."
         )
+    if cluster is None and cluster_folder is not None:
+        raise ParameterError("--cluster-folder goes with --cluster.")
     settings = HuntSettings(
         kernel=kernel,
         kinds=options.read_kinds(kinds),
         leave_out=leave_out,
         label_column=label_column,
-    ).check()
-    if cluster is None:
-        _check_out(file, out, cluster_folder)
-    reasons: list[VotesView] = []
-    by_stream = cluster is None and goes_by_stream(file, settings, model, out)
-    if explain and (cluster is not None or by_stream):
-        raise ParameterError(
-            "--explain needs the records in memory, and a cluster or a stream scores them in parts."
-        )
+    )
+    wanted = FileToRank(file, target, model, hunt, settings, top, out, explain)
+    where = options.store_beside(store, file)
     try:
         with progress_bar():
-            if cluster is not None:
-                made, rows = rank_on_cluster(
-                    cluster, cluster_folder, file, hunt, settings, target, model, top, store, out
-                )
-            elif by_stream:
-                made, rows = rank_by_stream(file, hunt, settings, target, top, store, out)
-            elif label_column is None:
-                made, rows, reasons = _from_hunt(
-                    file, hunt, target, model, top, store, out, explain
-                )
-            else:
-                made, rows, reasons = _from_column(file, settings, target, model, top, out, explain)
+            made = rank_file(wanted, where, cluster, cluster_folder)
     except KeyboardInterrupt:
         raise Stopped("stopped before the ranking was made; every label is kept.") from None
     if as_json:
-        whys = [{"why": as_plain(reason)} for reason in reasons] or [{} for _ in rows]
-        shown = [
-            {"row": each.row, "score": each.score, **why}
-            for each, why in zip(rows, whys, strict=True)
-        ]
-        print_json({**made, "ranking": shown})
+        print_json(_plain(made))
     else:
-        _show(made, rows, out)
-        for reason in reasons:
-            console.print(f"[bold]row {reason.row}[/] {escape(_said(reason))}")
+        _show(made, out)
 
 
-def _check_out(file: Path, out: Path | None, cluster_folder: Path | None) -> None:
-    if cluster_folder is not None:
-        raise ParameterError("--cluster-folder goes with --cluster.")
-    if out is not None:
-        check_export(out, "ranking")
-        if out.exists() and file.exists() and out.samefile(file):
-            raise ParameterError(
-                f"--out would replace {file.name}, which holds the records. Give another name."
-            )
-
-
-def _from_hunt(
-    file: Path,
-    hunt: str | None,
-    target: str,
-    model: str,
-    top: int,
-    store: str | None,
-    out: Path | None,
-    explain: bool,
-) -> tuple[dict[str, Any], list[RankedView], list[VotesView]]:
-    where = options.store_beside(store, file)
-    with Service(open_store(where, create=False)) as service:
-        view = service.open_hunt(file, name=hunt or default_name(file), create=False)
-        service.prepare(view.id)
-        ranking = service.rank(view.id, target, model)
-        if out is not None:
-            service.export(view.id, out, what="ranking", ranking=ranking.id)
-        made = as_plain(ranking)
-        summary = {
-            "ranking_id": ranking.id,
-            **summary_of(made, ranking.known, ranking.n_ranked, ranking.chance),
-        }
-        rows = service.ranked(view.id, ranking.id, 0, top)
-        explained = rows if explain else []
-        return summary, rows, [service.votes(view.id, ranking.id, each.row) for each in explained]
-
-
-def _from_column(
-    file: Path,
-    settings: HuntSettings,
-    target: str,
-    model: str,
-    top: int,
-    out: Path | None,
-    explain: bool,
-) -> tuple[dict[str, Any], list[RankedView], list[VotesView]]:
-    with Service(open_store("memory:")) as service:
-        ranking, data = service.rank_file(file, target, model, settings)
-        reasons = service.reasons(ranking, data, ranking.rows[:top]) if explain else []
-    if out is not None:
-        known = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
-        write_table(ranking_table(data.table, ranking.rows, ranking.scores, known), out)
-    viewer, quality = RecordViewer(data), ranking.quality
-    made = {
-        "target": target,
-        "model": model,
-        "why": ranking.chosen,
-        "average_precision": quality.average_precision,
-        "seconds": round(ranking.seconds, 3),
-        "kernel_weights": dict(ranking.kernel_weights),
+def _plain(made: RankedFile) -> dict[str, Any]:
+    kept = {} if made.id is None else {"ranking_id": made.id}
+    whys = [{"why": as_plain(reason)} for reason in made.reasons] or [{} for _ in made.shown]
+    names = ("target", "model", "why", "average_precision", "seconds", "known_examples")
+    return {
+        **kept,
+        **{name: getattr(made, name) for name in names},
+        "ranked": made.n_ranked,
+        "chance": made.chance,
+        **({"kernel_weights": dict(made.kernel_weights)} if made.kernel_weights else {}),
+        "ranking": [
+            {"row": each.row, "score": each.score, **why}
+            for each, why in zip(made.shown, whys, strict=True)
+        ],
     }
-    rows = [
-        RankedView(place, int(row), float(score), None, viewer.summary(int(row)))
-        for place, (row, score) in enumerate(
-            zip(ranking.rows[:top], ranking.scores[:top], strict=True), start=1
-        )
-    ]
-    summary = summary_of(made, quality.examples, len(ranking.rows), quality.chance)
-    return summary, rows, reasons
 
 
-def _show(made: dict[str, Any], rows: list[RankedView], out: Path | None) -> None:
+def _show(made: RankedFile, out: Path | None) -> None:
     console.print(
-        f"{counted(made['ranked'], 'record')} ranked for [bold]{escape(made['target'])}[/] "
-        f"from {counted(made['known_examples'], 'known example')}:"
+        f"{counted(made.n_ranked, 'record')} ranked for [bold]{escape(made.target)}[/] "
+        f"from {counted(made.known_examples, 'known example')}:"
     )
-    lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in rows]
+    lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in made.shown]
     console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
-    console.print(f"[dim]{escape(made['why'])}[/]")
+    console.print(f"[dim]{escape(made.why)}[/]")
+    for reason in made.reasons:
+        console.print(f"[bold]row {reason.row}[/] {escape(_said(reason))}")
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")
 

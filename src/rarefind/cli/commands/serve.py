@@ -69,6 +69,7 @@ def serve(
 
     from rarefind.service.facade import Service
     from rarefind.service.heavy.workroom import Workroom
+    from rarefind.service.hunts.attendant import IDLE_SECONDS
     from rarefind.store.opening import open_store
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
@@ -84,7 +85,9 @@ def serve(
     check_public_url(public_url)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
     with listen(host, port) as listening, opened_by_file() as open_link:
-        place = options.store_beside(store, file) if file else options.store_here(store)
+        place = (
+            options.store_beside(store, file) if file else options.store_here(store, create=True)
+        )
         folder = home or _home(place)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         settings = ServerSettings(
@@ -95,7 +98,7 @@ def serve(
             public_url=public_url,
             annotator=usual_name(place),
         )
-        with Service(open_store(place), workplace=Workroom()) as service:
+        with Service(open_store(place), workplace=Workroom(), idle_seconds=IDLE_SECONDS) as service:
             start = _start(service, Shelf(settings), file) if file else ""
 
             def ready(link: str) -> None:

@@ -21,7 +21,7 @@ from scipy.special import expit, logit
 from scipy.stats import beta
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.precision import average_precision
+from rarefind.core.precision import average_precision, chance_precision
 
 FEWEST = 8
 """Examples it takes before anything is told: with fewer, true figures lay anywhere."""
@@ -86,7 +86,7 @@ def judge(
     True
     """
     examples = int(wanted.sum())
-    chance = average_precision(wanted, np.zeros(len(wanted)))
+    chance = chance_precision(wanted)
     if scores is None or examples < FEWEST:
         words = "1 example is" if examples == 1 else f"{examples} examples are"
         sentence = (

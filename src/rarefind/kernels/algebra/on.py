@@ -55,6 +55,7 @@ class On(Kernel):
     """
 
     _fixed_columns = True
+    _adds_distances = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "column": [
             Is(

@@ -39,6 +39,11 @@ class Normalized(Kernel):
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
 
+    @property
+    def gives_unit_length(self) -> bool:
+        """Whether every record has length one, or zero if the kernel finds nothing in it."""
+        return True
+
     def _read(self, A: Records) -> Any:
         kernel = self._part("kernel")
         read = kernel._read(A)

@@ -38,6 +38,7 @@ class Sum(Kernel):
     """
 
     _fixed_columns = True
+    _adds_distances = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "left": [A_KERNEL],
         "right": [A_KERNEL],
@@ -84,6 +85,7 @@ class Multiple(Kernel):
     """
 
     _fixed_columns = True
+    _adds_distances = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "kernel": [A_KERNEL],
         "factor": [POSITIVE],

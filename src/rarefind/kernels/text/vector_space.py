@@ -100,6 +100,11 @@ class VectorSpace(Kernel):
         self.stop_words = stop_words
         self.min_df = min_df
 
+    @property
+    def gives_unit_length(self) -> bool:
+        """Whether every record has length one, or zero if the kernel finds nothing in it."""
+        return self.normalize
+
     def _learn(self, A: Records) -> None:
         self._refuse_none(A)
         stop_words = (

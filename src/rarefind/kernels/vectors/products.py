@@ -62,6 +62,11 @@ class Cosine(VectorKernel):
 
     _fixed_columns = True
 
+    @property
+    def gives_unit_length(self) -> bool:
+        """Whether every record has length one, or zero if the kernel finds nothing in it."""
+        return True
+
     def _similarities(self, left: Any, right: Any) -> FloatArray:
         return cosine_similarity(left, right)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from rarefind.core.arrays import take
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.hunts.records import HuntData
@@ -18,34 +19,29 @@ class HearingHunt:
 
     Attributes
     ----------
-    hunt, data
-        The hunt and its records, further ones included.
+    hunt
+        The hunt, in all records that the log knows of.
     rows
         The records something was said about.
     heard
         So many events of the log are in the hunt.
     """
 
-    def __init__(
-        self, hunt: Hunt, data: HuntData, part: Callable[[str, HuntData], tuple[HuntData, Any]]
-    ) -> None:
+    def __init__(self, hunt: Hunt, records: Callable[[], HuntData]) -> None:
         self.hunt = hunt
-        self.data = data
         self.rows: set[int] = set()
         self.heard = 0
-        self._part = part
-        self._parts = 0
+        self._records = records
 
     def hear(self, log: HuntLog) -> bool:
         """Bring the hunt up to date with the log; True if anything was new."""
-        for part in log.parts[self._parts :]:
-            whole, records = self._part(part, self.data)
-            self.hunt.append(records)
-            self.data = whole
-            self._parts += 1
         fresh = log.since(self.heard)
         if not fresh:
             return False
+        if any(event.kind == "append" for event in fresh):
+            data = self._records()
+            if data.n_records > self.hunt.n_records:
+                self.hunt.append(take(data.records, slice(self.hunt.n_records, None)))
         rows = {event.row for event in fresh if event.kind in ("label", "skip")}
         if len(rows) < len(fresh) or not rows.isdisjoint(self.rows):
             self.heard, everything = log.said()

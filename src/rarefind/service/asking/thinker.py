@@ -5,17 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 import numpy as np
 
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.service.asking.candidates import (
-    candidate,
-    neighbours,
-    second_opinion,
-    stand_ins,
-)
+from rarefind.service.asking.candidates import candidate, second_opinion, stand_ins
 from rarefind.service.asking.handed_out import HandedOut
 from rarefind.service.asking.hearing import HearingHunt
 from rarefind.service.asking.log import HuntLog
@@ -37,7 +31,7 @@ from rarefind.store.contract import Candidate, Event, Lease, Store
 
 
 class LiveHunt:
-    """The strategy of one hunt, its records, and the questions it has worked out ahead.
+    """The strategy of one hunt, and the questions it has worked out ahead.
 
     Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
     the question that follows from every answer so far; several at once get questions chosen
@@ -50,15 +44,14 @@ class LiveHunt:
         store: Store,
         log: HuntLog,
         settings: HuntSettings,
-        data: HuntData,
-        part: Callable[[str, HuntData], tuple[HuntData, Any]],
+        records: Callable[[], HuntData],
     ) -> None:
         self.log = log
         self.settings = settings
         self.pool = QuestionPool()
-        self.hunt = data.hunt(settings, store.beside and store.beside / log.hunt)
+        self.hunt = records().hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
-        self._hearing = HearingHunt(self.hunt, data, part)
+        self._hearing = HearingHunt(self.hunt, records)
         self._out = HandedOut()
         self._out.give(store.leases(log.hunt, time.time()))
         self._alone = True
@@ -72,11 +65,6 @@ class LiveHunt:
             target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
         )
         self._thread.start()
-
-    @property
-    def data(self) -> HuntData:
-        """The records of the hunt, further ones included."""
-        return self._hearing.data
 
     def close(self) -> None:
         """End the thread."""
@@ -141,14 +129,9 @@ class LiveHunt:
             self._out.forget(spoken.row)
         self.nudge()
 
-    def release(self, lease: str, row: int) -> None:
-        """Take a question back, so that it can be asked again."""
-        self._store.release(lease)
+    def given_back(self, row: int) -> None:
+        """Note that nobody has the question about this row any more: it can be asked again."""
         self._out.forget(row)
-
-    def neighbours(self, row: int, k: int) -> list[tuple[int, float]]:
-        """List the nearest other records with their distances."""
-        return neighbours(self.hunt.space, row, k)
 
     def _lease(
         self,

@@ -9,6 +9,7 @@ from pathlib import Path
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
+from rarefind.service.asking.news import Leased
 from rarefind.service.shared import ServiceBase, clean_name
 from rarefind.service.showing.views import Asked, HuntView
 from rarefind.store.contract import Kept, Lease
@@ -34,12 +35,13 @@ class Labelling(ServiceBase):
         leases = hunt.live.ask(clean_name(annotator), count, seen)
         for lease in leases:
             row = lease.candidate.row
-            self._news.publish(hunt.id, {"type": "lease", "row": row, "annotator": annotator})
+            self._news.publish(hunt.id, Leased(row, annotator))
         return [_asked(lease) for lease in leases]
 
     def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
-        self._hunt(hunt_id).live.release(question.lease, question.row)
+        self.store.release(question.lease)
+        self._hunt(hunt_id).given_back(question.row)
 
     def submit_tell(
         self,

@@ -64,9 +64,8 @@ class Exchanging(ServiceBase):
         hunt.log.catch_up(force=True)
         try:
             (table, truth), problem = hunt.shown(), None
-            ready = hunt.state().state == "ready"
             chosen = wanted_kinds(hunt.settings)
-            kinds = hunt.data.kinds if ready else detect_kinds(table, chosen)
+            kinds = hunt.data.kinds if hunt.records.loaded else detect_kinds(table, chosen)
         except RarefindError as gone:
             table, truth, kinds, problem = None, None, (), str(gone)
         leases = self.store.leases(hunt.id, time.time())

@@ -10,7 +10,6 @@ from typing import Any
 
 from rarefind.core.errors import DataError, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
-from rarefind.records.formats.by_ending import file_digest
 from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
@@ -65,7 +64,7 @@ class Catalogue:
             return self._resume(kept, path, settings)
         if not create:
             return self._store.hunt(title)  # its error names the nearest match
-        wanted = (settings or HuntSettings()).check()
+        wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
@@ -76,7 +75,7 @@ class Catalogue:
         dataset = self._store.dataset(kept.dataset)
         if not path.exists():
             raise DataError(f"There is no file {path}. Check the name and the folder.")
-        if file_digest(path) != dataset.sha256:
+        if self._tables.digest(path) != dataset.sha256:
             same_file = path.absolute() == Path(dataset.path)
             if same_file or default_name(path) == default_name(Path(dataset.path)):
                 raise _changed(path, kept.name)

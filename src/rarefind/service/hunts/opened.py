@@ -1,4 +1,4 @@
-"""One hunt as this process has it: what was said, and, once prepared, the hunt at work."""
+"""One hunt as this process has it: what was said, its records, and, once asked, a strategy."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
 from rarefind.records.table import Table
+from rarefind.service.asking.answers import Answers
 from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
+from rarefind.service.hunts.loaded_records import LoadedRecords
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.looks_out import LooksOut
-from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
+    from rarefind.geometry import Space
     from rarefind.geometry.maps import Map
-    from rarefind.hunting.learnt_kernel import Learnt
     from rarefind.hunting.reasons import Explainer
-    from rarefind.kernels.contract import Kernel
 
-Publish = Callable[[str, dict[str, Any]], None]
+Publish = Callable[[str, News], None]
 
 
 class NotReadyError(StateError):
@@ -43,8 +45,10 @@ class OpenHunt:
     ) -> None:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
-        self.log = HuntLog(store, entry.id, self._heard_of)
+        named, ordinary = self.settings.named_at_first()
+        self.log = HuntLog(store, entry.id, self._heard_of, Answers(named, ordinary))
         self.log.set_overlap(self.settings.overlap)
+        self.records = LoadedRecords(self.log, self._first, self._more)
         self.maps: dict[Any, Map] = {}
         self.explainers: dict[str, Explainer | None] = {}
         self.looks = LooksOut()
@@ -55,8 +59,7 @@ class OpenHunt:
         self._work: Work | None = None
         self._problem: RarefindError | None = None
         self._live: LiveHunt | None = None
-        self._viewer: RecordViewer | None = None
-        self._kernel: Learnt | None = None
+        self._asked_at = 0.0
         self._sizes: dict[str, int] = {}
 
     @property
@@ -81,47 +84,48 @@ class OpenHunt:
         return HuntState("closed")
 
     @property
+    def at_work(self) -> bool:
+        """Whether a strategy thinks about this hunt."""
+        return self._live is not None
+
+    @property
+    def holds_memory(self) -> bool:
+        """Whether there is something to let go, and nobody is busy with it."""
+        return self._work is None and (self.at_work or self.records.loaded)
+
+    @property
+    def used_at(self) -> float:
+        """When somebody last asked, or looked at records."""
+        return max(self._asked_at, self.records.seen_at)
+
+    @property
     def live(self) -> LiveHunt:
         """The hunt at work."""
         live = self._live
         if live is not None:
+            self._asked_at = time.monotonic()
             return live
-        state = self.state()
-        if state.state == "failed":
+        if self._problem is not None:
             raise NotReadyError(
-                f"The hunt {self.entry.name!r} could not be opened: {state.problem}"
+                f"The hunt {self.entry.name!r} could not be opened: {self._problem}"
             )
         raise NotReadyError(f"The hunt {self.entry.name!r} is not ready yet. Prepare it first.")
 
     @property
     def data(self) -> HuntData:
-        """The records."""
-        return self.live.data
+        """The records; read now if nobody has looked at them yet."""
+        return self.records.data
 
     @property
-    def viewer(self) -> RecordViewer:
-        """Shows records, knowing what is usual in each column."""
-        data = self.data
-        if self._viewer is None or self._viewer.data is not data:
-            self._viewer = RecordViewer(data)
-        return self._viewer
-
-    @property
-    def kernel(self) -> Kernel | None:
-        """The kernel of the records, having seen all of them; None for vectors."""
-        from sklearn.base import clone
-
-        from rarefind.hunting.learnt_kernel import Learnt
-
-        prepared = self.data.prepared
-        if prepared.kernel is None or prepared.kernel.takes_vectors:
-            return prepared.kernel
-        if self._kernel is None:
-            self._kernel = Learnt(clone(prepared.kernel).fit(self.data.records))
-        return self._kernel
+    def space(self) -> Space:
+        """Who is near whom; the strategy's own space serves once there is one."""
+        live = self._live
+        if live is not None and live.hunt.n_records == self.data.n_records:
+            return live.hunt.space
+        return self.records.space
 
     def prepare(self) -> None:
-        """Read the records, let the strategy look at them, and hear what was said."""
+        """Let the strategy look at the records and hear what was said; only asking needs that."""
         with self._preparing:
             if self._live is not None:
                 return
@@ -129,14 +133,14 @@ class OpenHunt:
             self._work = work
             try:
                 with work.watched():
-                    self._live = self._prepared(work)
-                self._publish(self.id, {"type": "ready"})
+                    self._live = LiveHunt(self._store, self.log, self.settings, lambda: self.data)
+                self._publish(self.id, Ready())
             except Cancelled:
-                self._publish(self.id, {"type": "cancelled"})
+                self._publish(self.id, Stopped())
                 raise  # and closed, as before
             except RarefindError as problem:
                 self._problem = problem
-                self._publish(self.id, {"type": "failed", "problem": str(problem)})
+                self._publish(self.id, Failed())
                 raise
             finally:
                 self._work = None
@@ -148,7 +152,9 @@ class OpenHunt:
             work.cancel()
 
     def change(self, settings: HuntSettings) -> None:
-        """Go on with other settings."""
+        """Go on with other settings; the classes named at first stay those they were."""
+        if settings.named is None:
+            settings = replace(settings, named=self.settings.named_at_first()[0])
         self.entry = self._store.change_hunt(self.id, settings.check().as_mapping())
         self.settings = settings
         self.log.set_overlap(settings.overlap)
@@ -166,14 +172,21 @@ class OpenHunt:
         if live is not None:
             live.nudge()
 
+    def given_back(self, row: int) -> None:
+        """Note that somebody gave the question about a row back."""
+        live = self._live
+        if live is not None:
+            live.given_back(row)
+
     def table(self) -> Table:
         """Return the records as shown; those of a hunt that is not ready are read for it."""
         return self.shown()[0]
 
     def shown(self) -> tuple[Table, tuple[str | None, ...] | None]:
         """Return the records as shown, and their label column or None, without preparing them."""
-        if self._live is not None:
-            return self._live.data.table, self._live.data.truth
+        if self.records.loaded:
+            data = self.data
+            return data.table, data.truth
         self.log.catch_up()
         whole, truth = split_truth(
             self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
@@ -188,36 +201,29 @@ class OpenHunt:
 
     def check_part(self, table: Table) -> None:
         """Refuse records that cannot be added: once they are, they stay."""
-        if self._live is not None:
-            data = self._live.data
-        else:
-            first = self._read(self._store.dataset(self.entry.dataset))
-            data = prepare_table(first, self.settings)
-        more_records(data, table, self.settings)
+        more_records(self.data, table, self.settings)
 
     def close(self) -> None:
         """Let go of the records and end the thread."""
         self.cancel()
         with self._preparing:
             live, self._live = self._live, None
-            self._viewer, self._kernel = None, None
             self.maps.clear()
             self.explainers.clear()
+            self.records.forget()
         if live is not None:
             live.close()
 
-    def _prepared(self, work: Work) -> LiveHunt:
+    def _first(self) -> HuntData:
         announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
         announce("preparing records", 0, 1)
         data = prepare_table(table, self.settings)
         announce("preparing records", 1, 1)
         self.log.catch_up(force=True)
-        live = LiveHunt(self._store, self.log, self.settings, data, self._more)
-        work.check()
-        return live
+        return data
 
-    def _more(self, part: str, data: HuntData) -> tuple[HuntData, Any]:
+    def _more(self, part: str, data: HuntData) -> HuntData:
         return more_records(data, self._read(self._store.dataset(part)), self.settings)
 
     def _size(self, dataset: str) -> int:
@@ -230,14 +236,4 @@ class OpenHunt:
         if live is not None:
             live.note(event)
         if abs(time.time() - event.at) < 60.0:
-            self._publish(
-                self.id,
-                {
-                    "type": event.kind,
-                    "id": event.id,
-                    "seq": event.seq,
-                    "row": event.row,
-                    "value": event.value,
-                    "annotator": event.annotator,
-                },
-            )
+            self._publish(self.id, Said.of(event))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rarefind.core.arrays import Records, count, joined
 from rarefind.records.columns.kinds import ColumnKind, detect_kinds
@@ -14,6 +14,7 @@ from rarefind.service.hunts.settings import HuntSettings
 
 if TYPE_CHECKING:
     from rarefind.discovery import Hunt
+    from rarefind.geometry import Space
     from rarefind.records.preparing.recipe import Prepared
 
 MANY_FOR_A_KERNEL = 20_000
@@ -67,6 +68,12 @@ class HuntData:
             keep=keep,
         )
 
+    def space(self) -> Space:
+        """Say who is near whom, as a hunt in these records does; no strategy looks at them."""
+        from rarefind.geometry.any_records import make_space
+
+        return make_space(self.records, self.prepared.kernel, "none")
+
     def strategy(self, settings: HuntSettings) -> str:
         """Name the strategy that searches.
 
@@ -114,11 +121,11 @@ def split_truth(
     return table.without([label_column]), tuple(table.words(label_column))
 
 
-def more_records(data: HuntData, table: Table, settings: HuntSettings) -> tuple[HuntData, Any]:
-    """Add the records of another table; returns the whole and the new records as compared."""
+def more_records(data: HuntData, table: Table, settings: HuntSettings) -> HuntData:
+    """Add the records of another table."""
     shown, truth = split_truth(table, settings.label_column)
     fitting = fitted(data.table, shown)
     fresh = data.prepared.more(fitting)
     records = joined(data.records, fresh, "append")
     known = None if data.truth is None or truth is None else data.truth + truth
-    return HuntData(added(data.table, fitting), data.prepared, records, data.kinds, known), fresh
+    return HuntData(added(data.table, fitting), data.prepared, records, data.kinds, known)

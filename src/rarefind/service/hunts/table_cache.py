@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from pathlib import Path
 
 from rarefind.records.formats.by_ending import file_digest, read_table
 from rarefind.records.table import Table
 
+_FINE_SECONDS, _COARSE_SECONDS = 0.1, 2.5
+"""A file written this long ago cannot be written again under the same time: file systems that count
+in nanoseconds step by up to ten milliseconds, others by up to two seconds."""
+
+_Mark = tuple[int, ...]
+
 
 class TableCache:
-    """Reads files, and remembers the last few by what is in them."""
+    """Reads files, and remembers the last few by what is in them.
+
+    A file whose size and times are those of the last look is not looked through again.
+    """
 
     def __init__(self, kept: int = 2) -> None:
         self._kept = kept
         self._lock = threading.Lock()
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._digests: dict[Path, tuple[_Mark, str]] = {}
 
     def read(self, path: Path) -> tuple[str, Table]:
         """Return the digest and the records of a file."""
         if not path.exists():
             read_table(path)  # says what is wrong
-        digest = file_digest(path)
+        digest = self.digest(path)
         with self._lock:
             table = self._tables.get(digest)
             if table is not None:
@@ -38,3 +49,32 @@ class TableCache:
     def table(self, path: Path) -> Table:
         """Return the records of a file."""
         return self.read(path)[1]
+
+    def digest(self, path: Path) -> str:
+        """Return the digest of a file."""
+        place = path.absolute()
+        before = _mark(place)
+        known = self._digests.get(place)
+        if known is not None and known[0] == before:
+            return known[1]
+        digest = file_digest(path)
+        if before is not None and before == _mark(place):
+            self._digests[place] = before, digest
+        return digest
+
+    def forget(self) -> None:
+        """Let go of the records."""
+        with self._lock:
+            self._tables.clear()
+
+
+def _mark(path: Path) -> _Mark | None:
+    """Return what changes whenever a file is written; None where that cannot be told."""
+    if not path.is_file():  # files in a folder change without it
+        return None
+    facts = path.stat()
+    written = facts.st_mtime_ns
+    settled = _COARSE_SECONDS if written % 1_000_000_000 == 0 else _FINE_SECONDS
+    if time.time() - written / 1e9 < settled:
+        return None
+    return facts.st_dev, facts.st_ino, facts.st_size, written, facts.st_ctime_ns

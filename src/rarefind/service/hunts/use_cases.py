@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import ParameterError
+from rarefind.service.asking.news import Changed
 from rarefind.service.hunts.inspecting import inspect_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
@@ -43,6 +44,10 @@ class Opening(ServiceBase):
         """Return one hunt by name or id."""
         return self._view(self._hunt(name_or_id))
 
+    def id_of(self, name_or_id: str) -> str:
+        """Return the id of a hunt."""
+        return self._hunt(name_or_id).id
+
     def change(self, hunt_id: str, **settings: Any) -> HuntView:
         """Change overlap, background, lease_seconds or title while the hunt runs."""
         fixed = set(settings) - {"overlap", "background", "lease_seconds", "title"}
@@ -53,7 +58,7 @@ class Opening(ServiceBase):
             )
         hunt = self._hunt(hunt_id)
         hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
-        self._news.publish(hunt.id, {"type": "settings"})
+        self._news.publish(hunt.id, Changed())
         return self._view(hunt)
 
     def prepare(self, hunt_id: str) -> None:

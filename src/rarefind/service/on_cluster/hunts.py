@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import time
-import uuid
 from pathlib import Path
-from typing import Any
 
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
 from rarefind.core.errors import StateError
 from rarefind.core.progress import announce
-from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.facade import Service
-from rarefind.service.heavy.cancelling import Work
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData
-from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.data import cluster_data
-from rarefind.service.on_cluster.ranking import ClusterRanking, check_model, rank_partitions
+from rarefind.service.on_cluster.ranking import check_model, rank_partitions
 from rarefind.service.on_cluster.tables import ClusterTables
-from rarefind.store.contract import HuntEntry, RankingEntry, Store
+from rarefind.service.ranking.of_file import FileToRank, RankedFile, labelled_rows
+from rarefind.store.contract import HuntEntry, Store
 
 
 class ClusterService(Service):
@@ -47,46 +42,19 @@ class ClusterService(Service):
         with self.cluster.giving_up():
             super().close()
 
-    def rank_hunt(
-        self, path: Path, name: str, target: str, model: str, out: Path | None, top: int
-    ) -> tuple[str, ClusterRanking]:
-        """Rank the records of a hunt without a label; the best are kept in the store.
-
-        Returns the id of the ranking as well.
-        """
-        entry = self._catalogue.open_hunt(path, name, None, create=False)
-        hunt = self._hunt(entry.id)
+    def rank_file(self, wanted: FileToRank) -> RankedFile:
+        """Rank the rows of Parquet files; of a hunt's ranking the best rows are kept."""
+        table = self._partitions.cluster_table(wanted.file)
+        if not wanted.from_hunt:
+            labels = labelled_rows(table.words(str(wanted.settings.label_column)))
+            made = rank_partitions(self.cluster, table, wanted, wanted.settings, labels)
+            return RankedFile.of(*made, None)
+        path, name = wanted.file, wanted.hunt_name
+        hunt = self._hunt(self._catalogue.open_hunt(path, name, None, create=False).id)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
-        made = rank_partitions(
-            self.cluster, self._partitions.cluster_table(path), hunt.settings, labels, target,
-            model, out, top,
-        )  # fmt: skip
-        ranking = made.ranking
-        note = {
-            "why": ranking.chosen,
-            "known": ranking.quality.examples,
-            "average_precision": ranking.quality.average_precision,
-            "chance": ranking.quality.chance,
-            "seconds": round(ranking.seconds, 3),
-        }
-        kept = RankingEntry(
-            uuid.uuid4().hex, hunt.id, target, ranking.model, after, note, ranking.rows,
-            ranking.scores, time.time(),
-        )  # fmt: skip
-        self.store.put_ranking(kept)
-        return kept.id, made
-
-    def rank_labelled(
-        self, path: Path, settings: HuntSettings, target: str, model: str, out: Path | None,
-        top: int,
-    ) -> ClusterRanking:  # fmt: skip
-        """Rank the records of Parquet files from the labels of a column; nothing is kept."""
-        table = self._partitions.cluster_table(path)
-        assert settings.label_column is not None
-        words = table.words(settings.label_column)
-        labels = {row: label for row, label in enumerate(words) if label is not None}
-        return rank_partitions(self.cluster, table, settings, labels, target, model, out, top)
+        made = rank_partitions(self.cluster, table, wanted, hunt.settings, labels)
+        return RankedFile.of(*made, self._rankings.keep(hunt, made[0], after).id)
 
     def _opened(self, entry: HuntEntry) -> OpenHunt:
         hunt = ClusterHunt(self.store, entry, self._catalogue.table, self._news.publish)
@@ -99,16 +67,14 @@ class ClusterHunt(OpenHunt):
 
     cluster: Cluster
 
-    def _prepared(self, work: Work) -> LiveHunt:
+    def _first(self) -> HuntData:
         announce("reading", 0, 1)
         table = self._read(self._store.dataset(self.entry.dataset))
         data = cluster_data(self.cluster, table, self.settings)
         self.log.catch_up(force=True)
-        live = LiveHunt(self._store, self.log, self.settings, data, self._more)
-        work.check()
-        return live
+        return data
 
-    def _more(self, part: str, data: HuntData) -> tuple[HuntData, Any]:
+    def _more(self, part: str, data: HuntData) -> HuntData:
         raise StateError(
             f"Records were added to the hunt {self.entry.name!r}, which a cluster cannot compare "
             "with the others. Go on without --cluster."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.columns import Encoded
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
 from rarefind.service.on_cluster.tables import ClusterTable
+from rarefind.service.ranking.of_file import FileToRank
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import RankedView
 
@@ -39,25 +39,6 @@ _MODELS = ("lago", "sphere-lago")
 
 _LEARN, _EXAMPLES = 100_000, 10_000
 """The most records of other classes, and of the class, that a model learns from."""
-
-
-@dataclass(frozen=True)
-class ClusterRanking:
-    """What ranking on a cluster gave.
-
-    Attributes
-    ----------
-    ranking
-        The best rows and scores, the model and why; ``rows`` are at most :data:`KEPT`.
-    n_ranked
-        How many rows were ranked.
-    shown
-        The first few, in words.
-    """
-
-    ranking: Ranking
-    n_ranked: int
-    shown: list[RankedView]
 
 
 @dataclass(frozen=True)
@@ -102,13 +83,10 @@ def check_model(model: str) -> str:
 def rank_partitions(
     cluster: Cluster,
     table: ClusterTable,
+    wanted: FileToRank,
     settings: HuntSettings,
     labels: Mapping[int, str],
-    target: str,
-    model: str,
-    out: Path | None,
-    top: int,
-) -> ClusterRanking:
+) -> tuple[Ranking, int, list[RankedView]]:
     """Rank the rows of Parquet files for a class, and write them with their scores.
 
     Parameters
@@ -117,22 +95,22 @@ def rank_partitions(
         Who works.
     table
         The records.
+    wanted
+        The class and the model, and the folder to write, one file per partition; it is there only
+        when it is whole.
     settings
-        How they are read.
+        How the records are read.
     labels
         What is known, by row.
-    target
-        The class to rank for.
-    model
-        The name of a model.
-    out
-        The folder to write, one file per partition; it is there only when it is whole. None to
-        write nothing.
-    top
-        How many rows are shown in words.
+
+    Returns
+    -------
+    The best rows and scores, the model and why; ``rows`` are at most :data:`KEPT`. Then how many
+    rows were ranked, and the first few in words.
     """
+    target, top, out = wanted.target, wanted.top, wanted.out
     began = time.perf_counter()
-    name, files = check_model(model), table.partitions
+    name, files = check_model(wanted.model), table.partitions
     prepared, encoded, columns = prepared_on_cluster(cluster, table, settings)
     used = used_columns(table, encoded)
     told = _drawn(labels, target)
@@ -170,7 +148,7 @@ def rank_partitions(
     ranking = Ranking(target, name, rows, scores, quality, why, learnt.fitted, seconds)
     kinds = tuple(each.kind for each in columns)
     shown = _shown(files, HuntData(table, prepared, None, kinds, None), rows[:top], scores[:top])
-    return ClusterRanking(ranking, files.n_rows - len(known), shown)
+    return ranking, files.n_rows - len(known), shown
 
 
 def chosen_vectors(

@@ -12,6 +12,7 @@ import numpy as np
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
+from rarefind.core.precision import chance_precision
 from rarefind.core.progress import announce
 from rarefind.core.threads import in_threads
 from rarefind.detection import Lago
@@ -41,6 +42,8 @@ class StreamedRanking:
         How many rows were scored and written.
     known
         How many labelled examples of the class there were.
+    chance
+        The average precision of a random order of the labelled rows.
     rows, scores
         The best rows without a label, best first, and their scores.
     description
@@ -50,6 +53,7 @@ class StreamedRanking:
     target: str
     n_rows: int
     known: int
+    chance: float
     rows: IntArray
     scores: FloatArray
     description: str
@@ -105,7 +109,8 @@ def rank_parquet(
         leave_out=known,
     )
     said = learnt.prepared.description
-    return StreamedRanking(target, stream.n_rows, int(wanted.sum()), rows, scores, said)
+    chance = chance_precision(wanted[known])
+    return StreamedRanking(target, stream.n_rows, int(wanted.sum()), chance, rows, scores, said)
 
 
 def score_parquet(

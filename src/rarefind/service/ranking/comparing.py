@@ -16,7 +16,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, Records, count, take
 from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import Integer, check_param
-from rarefind.core.precision import average_precision
+from rarefind.core.precision import average_precision, chance_precision
 from rarefind.core.progress import announce
 from rarefind.detection.reports.facts import ModelReport
 from rarefind.detection.reports.of_model import report
@@ -71,7 +71,7 @@ def compare_models(
     rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
     rows.sort(key=lambda row: row.average_precision is None)
     return Comparison(
-        target, int(wanted.sum()), len(known), folds, top, float(wanted.mean()), tuple(rows)
+        target, int(wanted.sum()), len(known), folds, top, chance_precision(wanted), tuple(rows)
     )
 
 

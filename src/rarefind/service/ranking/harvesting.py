@@ -41,7 +41,7 @@ class Harvesting(ServiceBase):
         check_param("harvest", "looks", looks, Integer(1, 1000))
         check_param("harvest", "enough", enough, Number(0.0, 1.0, closed="right"))
         hunt, who = self._hunt(hunt_id), clean_name(annotator)
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         _, said = hunt.log.said()
         aside = hunt.looks.held_by_others(who) | {
@@ -109,7 +109,7 @@ class Harvesting(ServiceBase):
 def _view(hunt: OpenHunt, made: Round, news: str | None, enough: float) -> HarvestView:
     forecast = made.forecast
     looks = tuple(
-        LookView(look.row, look.score, look.chance, hunt.viewer.summary(look.row))
+        LookView(look.row, look.score, look.chance, hunt.records.viewer.summary(look.row))
         for look in made.looks
     )
     return HarvestView(

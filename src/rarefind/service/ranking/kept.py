@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.arrays import IntArray, Records
 from rarefind.core.errors import UnknownNameError
+from rarefind.hunting.ranking import Ranking
 from rarefind.hunting.reasons import Explainer
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.opened import OpenHunt
@@ -37,17 +38,23 @@ class Rankings:
         """Fit a model to the labels, score every record without one, and keep the ranking."""
         from rarefind.service.ranking.in_workroom import rank_and_explain
 
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         ranking, explainer = self._workplace.run(
             "ranking", hunt.id, kept, rank_and_explain, labels, target, model
         )
+        entry = self.keep(hunt, ranking, after)
+        self._keep_explainer(hunt, entry.id, explainer)
+        return self.view(hunt, entry.id)
+
+    def keep(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
+        """Keep a ranking, made with all that was said up to the event of place ``after``."""
         entry = RankingEntry(
             uuid.uuid4().hex,
             hunt.id,
-            target,
-            model,
+            str(ranking.target),
+            ranking.model,
             after,
             {
                 "why": ranking.chosen,
@@ -63,8 +70,7 @@ class Rankings:
         )
         self._store.put_ranking(entry)
         self._remember(entry)
-        self._keep_explainer(hunt, entry.id, explainer)
-        return self.view(hunt, entry.id)
+        return entry
 
     def all(self, hunt: OpenHunt) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""
@@ -86,7 +92,7 @@ class Rankings:
                 int(row),
                 float(score),
                 labels.get(int(row)),
-                hunt.viewer.summary(int(row)),
+                hunt.records.viewer.summary(int(row)),
             )
             for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
         ]
@@ -106,7 +112,7 @@ class Rankings:
         labels = hunt.log.labels_at(entry.after_seq)
         if ranking_id not in hunt.explainers:
             # The labels and the model's name are kept, and fitting again gives the same model.
-            kept = (hunt.data.records, hunt.kernel)
+            kept = (hunt.data.records, hunt.records.kernel)
             explainer = self._workplace.run(
                 "explanation", hunt.id, kept, fit_and_explain, labels, entry.target, entry.model
             )
@@ -139,7 +145,7 @@ class Rankings:
         hunt.log.catch_up()
         return RankingView(
             entry.id,
-            entry.target,
+            hunt.log.named_now(entry.target, entry.after_seq),
             entry.model,
             str(note.get("why", "")),
             int(note.get("known", 0)),
@@ -149,7 +155,7 @@ class Rankings:
             float(note.get("seconds", 0.0)),
             entry.after_seq,
             entry.created_at,
-            _hits(entry, hunt.log.labels()),
+            _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
             _histogram(entry),
             note.get("kernel_weights", {}),
         )
@@ -180,14 +186,16 @@ def votes_view(
     return VotesView(reason.row, reason.kind, reason.words, reason.parts)
 
 
-def _hits(entry: RankingEntry, labels: Mapping[int, str]) -> tuple[Mapping[str, int], ...]:
+def _hits(
+    entry: RankingEntry, target: str, labels: Mapping[int, str]
+) -> tuple[Mapping[str, int], ...]:
     """Walk down the ranking over the rows looked at since, counting those of the class."""
     if not len(entry.rows):
         return ()
     place = np.full(int(entry.rows.max()) + 1, -1, dtype=np.int64)
     place[entry.rows] = np.arange(len(entry.rows))
     looked = sorted(
-        (int(place[row]), label == entry.target)
+        (int(place[row]), label == target)
         for row, label in labels.items()
         if row < len(place) and place[row] >= 0
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,16 +12,24 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError
 from rarefind.core.params import Integer, check_param
-from rarefind.service.hunts.records import HuntData, prepare_table
+from rarefind.service.asking.news import Ranked
+from rarefind.service.hunts.records import prepare_table
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.ranking.kept import votes_view
+from rarefind.service.ranking.of_file import (
+    FileToRank,
+    RankedFile,
+    check_streamed,
+    labelled_rows,
+    rank_by_stream,
+    rank_in_memory,
+    reasons_for,
+)
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
 
 if TYPE_CHECKING:
     from rarefind.detection.reports.facts import ModelReport
     from rarefind.discovery import Guarantee
-    from rarefind.hunting.ranking import Ranking
 
 
 class Detecting(ServiceBase):
@@ -33,33 +41,33 @@ class Detecting(ServiceBase):
         """Rank every record without a label for a class; reports progress, and can be stopped."""
         hunt = self._hunt(hunt_id)
         made = self._rankings.rank(hunt, target, model)
-        news = {"type": "ranking", "ranking": made.id, "target": target, "annotator": annotator}
-        self._news.publish(hunt.id, news)
+        self._news.publish(hunt.id, Ranked(made.id, target, annotator))
         return made
 
-    def rank_file(
-        self, path: Path, target: str, model: str, settings: HuntSettings
-    ) -> tuple[Ranking, HuntData]:
-        """Rank the records of a file from the labels of its label column; nothing is kept."""
-        from rarefind.hunting.fit_and_score import rank_records
-
-        data = prepare_table(self._tables.table(path), settings.check())
-        labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
-        kernel = data.prepared.kernel
-        return rank_records(data.records, kernel, labels, target, model), data
-
-    def reasons(self, ranking: Ranking, data: HuntData, rows: Iterable[int]) -> list[VotesView]:
-        """Tell why rows of a file that was ranked have their scores."""
-        from rarefind.hunting.fit_and_score import explainer_for
-
-        labels = {row: label for row, label in enumerate(data.truth or ()) if label is not None}
-        kernel = data.prepared.kernel
-        explainer = explainer_for(ranking.fitted, data.records, kernel, labels, ranking.target)
-        trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        return [
-            votes_view(explainer, data.records, int(row), trained, data.prepared.names)
-            for row in rows
-        ]
+    def rank_file(self, wanted: FileToRank) -> RankedFile:
+        """Rank a file from the labels of its hunt, or of a column; a hunt keeps its ranking."""
+        hunt = None
+        if wanted.from_hunt:
+            path, name = wanted.file, wanted.hunt_name
+            hunt = self._hunt(self._catalogue.open_hunt(path, name, None, create=False).id)
+            hunt.log.catch_up(force=True)
+        labels = None if hunt is None else dict(hunt.log.labels())
+        if wanted.by_stream:
+            if hunt is not None:
+                check_streamed(wanted, hunt.settings, whole=not hunt.log.parts)
+            return rank_by_stream(wanted, labels)
+        if hunt is None or labels is None:
+            data = prepare_table(self._tables.table(wanted.file), wanted.settings)
+            known = labelled_rows(data.truth or ())
+            kernel = data.prepared.kernel
+            ranking, shown = rank_in_memory(wanted, data, kernel, known)
+            reasons = reasons_for(wanted, data, kernel, known, ranking)
+            return RankedFile.of(ranking, len(ranking.rows), shown, None, reasons)
+        after = hunt.log.last_seq
+        ranking, shown = rank_in_memory(wanted, hunt.data, hunt.records.kernel, labels)
+        kept = self._rankings.keep(hunt, ranking, after)
+        reasons = reasons_for(wanted, hunt.data, hunt.records.kernel, labels, ranking)
+        return RankedFile.of(ranking, len(ranking.rows), shown, kept.id, reasons)
 
     def reports(
         self,
@@ -128,7 +136,7 @@ class Detecting(ServiceBase):
                 data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
             )
         hunt = self._hunt(str(source))
-        kept = (hunt.data.records, hunt.kernel)
+        kept = (hunt.data.records, hunt.records.kernel)
         hunt.log.catch_up(force=True)
         told = dict(hunt.log.labels())
         return self._workplace.run(

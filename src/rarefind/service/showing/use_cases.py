@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.params import Integer, check_param
+from rarefind.service.asking.candidates import neighbours
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.progress import class_views, history_view, progress_view
 from rarefind.service.showing.record import RecordView
@@ -34,11 +35,11 @@ class Seeing(ServiceBase):
         """Lay out a record: its fields, what is unusual about them, and what it looks like."""
         hunt = self._hunt(hunt_id)
         self._check_row(hunt, row)
-        return hunt.viewer.record(row)
+        return hunt.records.viewer.record(row)
 
     def summary(self, hunt_id: str, row: int) -> str:
         """Tell a record in a line."""
-        return self._hunt(hunt_id).viewer.summary(row)
+        return self._hunt(hunt_id).records.viewer.summary(row)
 
     def neighbours(self, hunt_id: str, row: int, k: int = 5) -> list[NeighbourView]:
         """List the records most like another, nearest first."""
@@ -48,15 +49,21 @@ class Seeing(ServiceBase):
         hunt.log.catch_up()
         labels = hunt.log.labels()
         return [
-            NeighbourView(near, distance, labels.get(near), hunt.viewer.summary(near))
-            for near, distance in hunt.live.neighbours(row, k)
+            NeighbourView(
+                near,
+                distance,
+                labels.get(near),
+                hunt.records.viewer.summary(near),
+                hunt.records.viewer.differences(row, near),
+            )
+            for near, distance in neighbours(hunt.space, row, k)
         ]
 
     def progress(self, hunt_id: str) -> ProgressView:
         """Sum up what was found, by whom, and what may still be unseen."""
         hunt = self._hunt(hunt_id)
         hunt.log.catch_up()
-        truth = hunt.data.truth if hunt.state().state == "ready" else None
+        truth = hunt.data.truth if hunt.records.loaded else None
         leases = self.store.leases(hunt.id, time.time())
         return progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
 
@@ -96,7 +103,7 @@ class Seeing(ServiceBase):
         key = (method, data.n_records, length if method == "lda" else 0)
         if key not in hunt.maps:
             labels = hunt.log.labels() if method == "lda" else {}
-            made = make_map(method, data.records, hunt.kernel, labels)
+            made = make_map(method, data.records, hunt.records.kernel, labels)
             kept = {old: view for old, view in hunt.maps.items() if old[0] != method}
             hunt.maps = {**kept, key: made}
             return made

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import queue
 import threading
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any, Protocol
+from functools import partial
+from typing import Protocol
 
 from rarefind.core.errors import StateError
+from rarefind.service.asking.news import Hear, News
 from rarefind.web.routes.answers import written
 
 BEAT_SECONDS = 15.0
@@ -26,17 +27,17 @@ _END = None
 
 
 class Source(Protocol):
-    """Where events come from: the service."""
+    """Where news come from: the service. Neither method may wait."""
 
-    def subscribe(self, hunt_id: str) -> queue.Queue[dict[str, Any]]:
-        """Return a queue that receives the events of a hunt."""
+    def subscribe(self, hunt_id: str, hear: Hear) -> None:
+        """Tell somebody the news of a hunt."""
 
-    def unsubscribe(self, hunt_id: str, events: queue.Queue[dict[str, Any]]) -> None:
-        """Stop filling a queue."""
+    def unsubscribe(self, hunt_id: str, hear: Hear) -> None:
+        """Tell them no more."""
 
 
 class Hub:
-    """Hands the events of each hunt from one thread to any number of listeners on the loop.
+    """Hands the news of each hunt, from whatever thread, to any number of listeners on the loop.
 
     A listener that does not keep up is let go; its browser comes back by itself and looks at the
     progress afresh.
@@ -46,12 +47,12 @@ class Hub:
         self._source = source
         self._lock = threading.Lock()
         self._listeners: dict[str, set[Listener]] = {}
-        self._pumps: dict[str, Pump] = {}
+        self._hear: dict[str, Hear] = {}
         self._closed = False
 
-    def publish(self, hunt: str, event: dict[str, Any]) -> None:
+    def publish(self, hunt: str, news: News) -> None:
         """Tell all listeners of a hunt; from any thread."""
-        text = f"data: {written(event)}\n\n"
+        text = f"data: {written(news.as_mapping())}\n\n"
         with self._lock:
             for listener in self._listeners.get(hunt, ()):
                 listener.push(text)
@@ -98,8 +99,9 @@ class Hub:
             self._listeners.setdefault(hunt, set()).add(listener)
             if self._closed:
                 listener.push(_END)
-            if hunt not in self._pumps:
-                self._pumps[hunt] = Pump(self._source, hunt, self.publish)
+            if hunt not in self._hear:
+                self._hear[hunt] = partial(self.publish, hunt)
+                self._source.subscribe(hunt, self._hear[hunt])
 
     def _leave(self, hunt: str, listener: Listener) -> None:
         with self._lock:
@@ -107,7 +109,7 @@ class Hub:
             remaining.discard(listener)
             if not remaining:
                 del self._listeners[hunt]
-                self._pumps.pop(hunt).stop()
+                self._source.unsubscribe(hunt, self._hear.pop(hunt))
 
 
 class Listener:
@@ -124,30 +126,3 @@ class Listener:
 
     def _put(self, text: str | None) -> None:
         self.queue.put_nowait(text if self.queue.qsize() < _BACKLOG else _END)
-
-
-class Pump:
-    """A thread that carries the events of one hunt from the service to the hub."""
-
-    def __init__(self, source: Source, hunt: str, publish: Any) -> None:
-        self._source, self._hunt, self._publish = source, hunt, publish
-        self._events = source.subscribe(hunt)
-        self._stopped = threading.Event()
-        name = "rarefind-events"
-        threading.Thread(target=self._carry, name=name, daemon=True).start()
-
-    def stop(self) -> None:
-        """End the thread without waiting for it."""
-        self._stopped.set()
-        self._source.unsubscribe(self._hunt, self._events)
-        with suppress(queue.Full):
-            self._events.put_nowait({})  # wakes it
-
-    def _carry(self) -> None:
-        while not self._stopped.is_set():
-            try:
-                event = self._events.get(timeout=5.0)
-            except queue.Empty:
-                continue
-            if not self._stopped.is_set():
-                self._publish(self._hunt, event)

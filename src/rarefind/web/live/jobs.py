@@ -8,22 +8,30 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from rarefind.core.errors import RarefindError, StateError, UnknownNameError
 from rarefind.core.progress import Step, listen
+from rarefind.service.asking.news import News
 from rarefind.service.heavy.cancelling import Cancelled
 
 log = logging.getLogger("rarefind.web")
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
-Publish = Callable[[str, dict[str, Any]], None]
+Kind = Literal["prepare", "rank", "compare", "harvest"]
+Publish = Callable[[str, News], None]
 
 AT_ONCE = 2
-"""A choice: the workroom computes one thing at a time, so more would only wait there."""
+"""Jobs of a lane that run at once. A choice: the workroom computes one thing at a time, so more
+would only wait there."""
+
+LANES: dict[Kind, str] = {
+    "prepare": "opening", "rank": "ranking", "compare": "ranking", "harvest": "ranking",
+}  # fmt: skip
+"""Jobs of different lanes never wait for each other: rankings keep nobody from opening a hunt."""
 
 MOST_WAITING = 20
-"""A choice: whoever comes after so many had better know."""
+"""Jobs of a lane. A choice: whoever comes after so many had better know."""
 
 REMEMBERED = 200
 """Jobs whose end can still be asked for."""
@@ -38,7 +46,7 @@ class Job:
 
     id: str
     hunt: str
-    kind: str
+    kind: Kind
     state: State = "waiting"
     step: Step | None = None
     result: Any = None
@@ -48,8 +56,20 @@ class Job:
     over: threading.Event = field(default_factory=threading.Event, repr=False)
 
 
+@dataclass(frozen=True)
+class Progressed(News):
+    """A job has come further."""
+
+    job: str
+    kind: Kind
+    state: State
+    step: Step | None
+
+    name: ClassVar[str] = "progress"
+
+
 class Jobs:
-    """Runs jobs in threads of their own, two at a time; the rest wait their turn.
+    """Runs jobs in threads of their own, two of a lane at a time; the rest wait their turn.
 
     Each job listens to the progress its work reports, and stops it there when asked to.
     """
@@ -58,13 +78,17 @@ class Jobs:
         self._publish = publish
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
-        self._turn = threading.Semaphore(AT_ONCE)
+        self._turns = {lane: threading.Semaphore(AT_ONCE) for lane in set(LANES.values())}
         self._closed = False
 
-    def start(self, hunt: str, kind: str, work: Callable[[], Any], *, alone: bool = False) -> Job:
+    def start(self, hunt: str, kind: Kind, work: Callable[[], Any], *, alone: bool = False) -> Job:
         """Begin a job; if it is to be ``alone``, one of that kind under way is returned instead."""
         with self._lock:
-            active = [job for job in self._jobs.values() if not job.over.is_set()]
+            active = [
+                job
+                for job in self._jobs.values()
+                if LANES[job.kind] == LANES[kind] and not job.over.is_set()
+            ]
             if alone:
                 for job in active:
                     if (job.hunt, job.kind) == (hunt, kind) and not job.stop.is_set():
@@ -109,7 +133,8 @@ class Jobs:
             job.over.wait(max(0.0, last - time.monotonic()))
 
     def _run(self, job: Job, work: Callable[[], Any]) -> None:
-        while not self._turn.acquire(timeout=0.1):
+        turn = self._turns[LANES[job.kind]]
+        while not turn.acquire(timeout=0.1):
             if job.stop.is_set():
                 self._finish(job, "cancelled")
                 return
@@ -132,7 +157,7 @@ class Jobs:
                 f"{job.id}. No label is lost.",
             )
         finally:
-            self._turn.release()
+            turn.release()
 
     def _listener(self, job: Job) -> Callable[[Step], None]:
         last, told = 0.0, None
@@ -157,14 +182,8 @@ class Jobs:
         job.over.set()
         self._publish(job.hunt, self._news(job))
 
-    def _news(self, job: Job) -> dict[str, Any]:
-        return {
-            "type": "progress",
-            "job": job.id,
-            "kind": job.kind,
-            "state": job.state,
-            "step": job.step,
-        }
+    def _news(self, job: Job) -> News:
+        return Progressed(job.id, job.kind, job.state, job.step)
 
     def _forget(self) -> None:
         over = [job.id for job in self._jobs.values() if job.over.is_set()]

@@ -7,8 +7,9 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 _IDLE_SECONDS = 5.0
 """A server that nobody uses should hold no threads; how soon they go is a choice."""
@@ -33,9 +34,9 @@ class Threads:
         self._alive = self._idle = 0
         self._closed = False
 
-    async def run(self, call: Callable[[], T]) -> T:
+    async def __call__(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Wait for the result of a call without blocking the loop."""
-        return await asyncio.wrap_future(self.submit(call))
+        return await asyncio.wrap_future(self.submit(lambda: call(*args, **kwargs)))
 
     def submit(self, call: Callable[[], T]) -> Future[T]:
         """Hand a call over."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, cast
 from urllib.parse import quote, unquote
 
 from fastapi import Depends, Path, Request
 
+from rarefind.service.showing.views import HuntState
 from rarefind.web.guard.asgi import cookie, header
 from rarefind.web.guard.sign_in import cookie_name
 from rarefind.web.live.events import Hub
@@ -20,17 +20,11 @@ from rarefind.web.uploads import Shelf
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_QUICK, _ASKING, _OPENING, _LOOKING, _DRAWING, _EXPLAINING = 8, 16, 4, 4, 4, 2
+"""Threads of each lane; most for asking, since those who wait for a strategy use no processor."""
 
-_QUICK_THREADS = 8
-"""For look-ups and single transactions, which take milliseconds. A choice."""
-
-_ASKING_THREADS = 16
-"""More than the others: those who ask wait for a strategy, and use no processor meanwhile."""
-
-_HEAVY_THREADS = 4
-"""For maps and exports, which use a processor each. A choice."""
+_AT_REST = ("closed", "failed")
+"""States in which nothing goes on."""
 
 _LONGEST_NAME = 80
 """Characters of a person's name in the cookie."""
@@ -39,8 +33,24 @@ _LONGEST_NAME = 80
 class Workbench:
     """Everything a route may use.
 
-    Look-ups, questions and long reads have threads of their own, so that a map of a million
-    records never keeps anybody from asking, nor a slow strategy anybody from telling.
+    Whatever may wait runs in a lane, threads that are there for one kind of call: so that a map of
+    a million records never keeps anybody from asking, nor a slow strategy anybody from telling, nor
+    a file anybody from either.
+
+    Attributes
+    ----------
+    quick
+        What looks something up, or writes one transaction.
+    asking
+        What may wait for a strategy to make up its mind.
+    opening
+        What reads files to begin hunts in.
+    looking
+        What shows records, and reads them first if nobody has.
+    drawing
+        Maps, exports, reports: what may take seconds of a processor.
+    explaining
+        What may wait for rankings under way.
     """
 
     def __init__(self, service: Service, settings: ServerSettings) -> None:
@@ -48,24 +58,27 @@ class Workbench:
         self.shelf = Shelf(settings)
         self.hub = Hub(service)
         self.jobs = Jobs(self.hub.publish)
-        self._quick = Threads(_QUICK_THREADS, "quick")
-        self._asking = Threads(_ASKING_THREADS, "asking")
-        self._heavy = Threads(_HEAVY_THREADS, "heavy")
+        self.quick = Threads(_QUICK, "quick")
+        self.asking = Threads(_ASKING, "asking")
+        self.opening = Threads(_OPENING, "opening")
+        self.looking = Threads(_LOOKING, "looking")
+        self.drawing = Threads(_DRAWING, "drawing")
+        self.explaining = Threads(_EXPLAINING, "explaining")
 
-    async def quick(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call what looks something up or writes one transaction."""
-        return await self._quick.run(lambda: call(*args, **kwargs))
+    def set_up(self, hunt: str) -> None:
+        """Let the strategy of a hunt look at the records, in the background."""
+        self.jobs.start(hunt, "prepare", lambda: self.service.prepare(hunt), alone=True)
 
-    async def asking(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call what may wait for a strategy to make up its mind."""
-        return await self._asking.run(lambda: call(*args, **kwargs))
-
-    async def heavy(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call what may take seconds."""
-        return await self._heavy.run(lambda: call(*args, **kwargs))
+    def state(self, hunt: str, state: HuntState) -> HuntState:
+        """Tell the state of a hunt, one whose set-up waits for its turn included."""
+        waiting = any(job.kind == "prepare" for job in self.jobs.running(hunt))
+        return HuntState("preparing") if waiting and state.state in _AT_REST else state
 
     def said(self, sentence: str) -> str:
-        """Tell an error to a browser: files by their names, and no options of the command line."""
+        """Tell an error to a browser: files by their names, and no options of the command line.
+
+        It reads what is known of the files, and so belongs into a lane.
+        """
         for entry in self.shelf.entries():
             sentence = sentence.replace(entry.path, entry.name)
         home = str(self.settings.home.resolve())
@@ -79,8 +92,10 @@ class Workbench:
         """Stop the jobs and end the threads; the service belongs to whoever made it."""
         self.hub.close()
         self.jobs.close()
-        for threads in (self._quick, self._asking, self._heavy):
-            threads.close()
+        for lane in (
+            self.quick, self.asking, self.opening, self.looking, self.drawing, self.explaining
+        ):  # fmt: skip
+            lane.close()
 
 
 def workbench(request: Request) -> Workbench:

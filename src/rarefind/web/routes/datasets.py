@@ -39,7 +39,7 @@ async def upload(filename: FileName, request: Request, bench: Bench) -> Answer:
     try:
         return Answer(await _inspected(bench, entry), status_code=201)
     except RarefindError:
-        bench.shelf.remove(entry.id)  # nobody can use it
+        await bench.quick(bench.shelf.remove, entry.id)  # nobody can use it
         raise
 
 
@@ -66,11 +66,11 @@ async def examples() -> Answer:
 @router.post("/api/examples/{name}", response_model=DataSetView, status_code=201)
 async def example(name: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,40}$")], bench: Bench) -> Answer:
     """Make an example into a data set."""
-    entry, ordinary = await bench.heavy(write_example, bench.shelf, name)
+    entry, ordinary = await bench.opening(write_example, bench.shelf, name)
     view = await _inspected(bench, entry)
     return Answer({**view, "background": ordinary}, status_code=201)
 
 
 async def _inspected(bench: Workbench, entry: Entry) -> dict[str, Any]:
-    inspection = await bench.heavy(bench.service.inspect, FilePath(entry.path))
+    inspection = await bench.opening(bench.service.inspect, FilePath(entry.path))
     return dataset_view(entry, inspection)

@@ -27,10 +27,10 @@ _PAGE: dict[int | str, dict[str, Any]] = {
 @router.get("/events", response_class=StreamingResponse)
 async def events(id: HuntId, bench: Bench) -> StreamingResponse:
     """Tell what happens in the hunt, as server-sent events, for as long as somebody listens."""
-    await bench.quick(bench.service.hunt, id)
+    hunt = await bench.quick(bench.service.id_of, id)
     bench.hub.check_room()
     return StreamingResponse(
-        bench.hub.stream(id),
+        bench.hub.stream(hunt),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},  # proxies must not hold events back
     )
@@ -39,7 +39,7 @@ async def events(id: HuntId, bench: Bench) -> StreamingResponse:
 @router.get("/report", response_class=Response, responses=_PAGE)
 async def report(id: HuntId, bench: Bench) -> Response:
     """Download the whole hunt as one HTML page that needs nothing else."""
-    page = bench.said(await bench.heavy(bench.service.report, id))
+    page = await bench.drawing(lambda: bench.said(bench.service.report(id)))
     return Response(
         page.encode("utf-8", "replace"),
         # Saved, not shown: its styles are inside it, which pages of this server may not have.
@@ -57,16 +57,21 @@ async def export(
     ranking: Annotated[str | None, Query(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = None,
 ) -> FileResponse:
     """Download the records with their labels, the labels alone, or a ranking."""
-    folder = Path(tempfile.mkdtemp(prefix="rarefind-"))
-    path = folder / f"{what}.{format}"
-    try:
-        await bench.heavy(bench.service.export, id, path, what=what, ranking=ranking)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    name = f"{what}.{format}"
+
+    def written() -> Path:
+        folder = Path(tempfile.mkdtemp(prefix="rarefind-"))
+        try:
+            bench.service.export(id, folder / name, what=what, ranking=ranking)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return folder
+
+    folder = await bench.drawing(written)
     return FileResponse(
-        path,
-        filename=f"rarefind-{what}.{format}",
+        folder / name,
+        filename=f"rarefind-{name}",
         media_type="application/octet-stream",
         background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True),
     )

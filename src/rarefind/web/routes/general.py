@@ -51,19 +51,19 @@ async def rename(body: Me, request: Request) -> Answer:
 @router.get("/api/models", response_model=list[Named], tags=["names"])
 async def models(bench: Bench) -> Answer:
     """List the models that can rank, with a line about each."""
-    return Answer(await bench.heavy(_model_names))
+    return Answer(await bench.quick(_model_names))
 
 
 @router.get("/api/strategies", response_model=list[Named], tags=["names"])
 async def strategies(bench: Bench) -> Answer:
     """List the strategies that choose questions, with a line about each."""
-    return Answer(await bench.heavy(_strategy_names))
+    return Answer(await bench.quick(_strategy_names))
 
 
 @router.get("/api/kernels", response_model=list[Named], tags=["names"])
 async def kernels(bench: Bench) -> Answer:
     """List the kernels that compare records, with a line about each."""
-    return Answer(await bench.heavy(_kernel_names))
+    return Answer(await bench.quick(_kernel_names))
 
 
 @cache

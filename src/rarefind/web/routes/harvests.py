@@ -23,11 +23,11 @@ async def next_looks(id: HuntId, body: NextLooks, bench: Bench, person: Annotato
     left, how many looks it takes, and ``ended``: why the harvest is over, or null.
     """
     service = bench.service
-    await bench.quick(service.hunt, id)
+    hunt = await bench.quick(service.id_of, id)
     job = bench.jobs.start(
-        id,
+        hunt,
         "harvest",
-        lambda: service.harvest(id, body.target, person, body.model, body.looks, body.enough),
+        lambda: service.harvest(hunt, body.target, person, body.model, body.looks, body.enough),
     )
     return Answer({"job": job.id}, status_code=202)
 
@@ -38,5 +38,7 @@ async def answer(id: HuntId, body: LookAnswer, bench: Bench, person: Annotator) 
 
     It is a label like any other: skip and undo work on it, and discovery hears it too.
     """
-    future = bench.service.submit_look(id, body.target, body.row, body.answer, person, body.id)
+    future = await bench.quick(
+        bench.service.submit_look, id, body.target, body.row, body.answer, person, body.id
+    )
     return acknowledged(await asyncio.wrap_future(future))

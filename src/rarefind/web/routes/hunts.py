@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter
 
@@ -19,13 +20,15 @@ router = APIRouter(prefix="/api/hunts", tags=["hunts"])
 @router.get("", response_model=list[HuntAnswer])
 async def hunts(bench: Bench) -> Answer:
     """List all hunts, oldest first."""
-    views = await bench.quick(bench.service.hunts)
-    return Answer([hunt_view(bench, view) for view in views])
+    return Answer(await bench.quick(_all_seen, bench))
 
 
 @router.post("", response_model=HuntAnswer, status_code=201)
 async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
-    """Open a hunt on a data set; one of the same name on the same data is gone on with."""
+    """Open a hunt on a data set; one of the same name on the same data is gone on with.
+
+    Its records are read when somebody looks at them, and its strategy is set up when somebody asks.
+    """
     entry = await bench.quick(bench.shelf.get, body.dataset)
     settings = HuntSettings(
         strategy=body.strategy,
@@ -40,36 +43,37 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
         title=body.title,
     )
     name = body.name or entry.name.partition(".")[0] or "hunt"
-    view = await bench.heavy(
+    view = await bench.opening(
         bench.service.open_hunt, Path(entry.path), name=name, settings=settings
     )
-    _prepare(bench, view.id)
-    return Answer(hunt_view(bench, view), status_code=201)
+    return Answer(await bench.quick(hunt_view, bench, view), status_code=201)
 
 
 @router.get("/{id}", response_model=HuntAnswer)
 async def hunt(id: HuntId, bench: Bench) -> Answer:
     """Return a hunt, and how far its set-up has come."""
-    return Answer(await _seen(bench, id))
+    return Answer(await bench.quick(_seen, bench, id))
 
 
 @router.post("/{id}/prepare", response_model=HuntAnswer, status_code=202)
 async def prepare(id: HuntId, bench: Bench) -> Answer:
-    """Set a hunt up in the background: read its file and let the strategy look at the records."""
-    view = await bench.quick(bench.service.hunt, id)
-    _prepare(bench, view.id)
-    return Answer(await _seen(bench, id), status_code=202)
+    """Set a hunt up in the background, so that it can be asked: the strategy looks at all records.
+
+    The first ``ask`` does so, too. Nothing else waits for it.
+    """
+    bench.set_up(await bench.quick(bench.service.id_of, id))
+    return Answer(await bench.quick(_seen, bench, id), status_code=202)
 
 
 @router.post("/{id}/cancel", response_model=HuntAnswer)
 async def cancel(id: HuntId, bench: Bench) -> Answer:
     """Stop the set-up of a hunt."""
-    await bench.quick(bench.service.hunt, id)
-    for job in bench.jobs.running(id):
+    hunt = await bench.quick(bench.service.id_of, id)
+    for job in bench.jobs.running(hunt):
         if job.kind == "prepare":
             job.stop.set()
     await bench.quick(bench.service.cancel, id)
-    return Answer(await _seen(bench, id))
+    return Answer(await bench.quick(_seen, bench, id))
 
 
 @router.post("/{id}/settings", response_model=HuntAnswer)
@@ -79,12 +83,12 @@ async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
     if "background" in changes:
         changes["background"] = tuple(changes["background"])
     await bench.quick(bench.service.change, id, **changes)
-    return Answer(await _seen(bench, id))
+    return Answer(await bench.quick(_seen, bench, id))
 
 
-async def _seen(bench: Workbench, id: str) -> object:
-    return hunt_view(bench, await bench.quick(bench.service.hunt, id))
+def _seen(bench: Workbench, id: str) -> dict[str, Any]:
+    return hunt_view(bench, bench.service.hunt(id))
 
 
-def _prepare(bench: Workbench, id: str) -> None:
-    bench.jobs.start(id, "prepare", lambda: bench.service.prepare(id), alone=True)
+def _all_seen(bench: Workbench) -> list[dict[str, Any]]:
+    return [hunt_view(bench, view) for view in bench.service.hunts()]

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
+from rarefind.service.hunts.opened import NotReadyError
 from rarefind.service.showing.views import HistoryView, ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
 from rarefind.web.routes.answers import Answer
-from rarefind.web.routes.bodies import MOST_ROW, Ask, Label, Skip, Undo
+from rarefind.web.routes.bodies import MOST_ROW, Ask, Key, Label, Rename, Skip, Undo
 from rarefind.web.routes.schemas import Acknowledged, Questions, Shown
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])
@@ -22,22 +23,32 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
     """Lease the next questions, each with its record and its neighbours.
 
     Whoever asks again before answering gets the same questions. Questions held ahead of time that
-    nobody has looked at may be chosen anew: name the leases of those that were seen.
+    nobody has looked at may be chosen anew: name the leases of those that were seen. The first one
+    to ask has the hunt set up, and is told to wait (503) until it is.
     """
-    return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    try:
+        return Answer({"questions": await bench.asking(_questions, bench, id, person, body)})
+    except NotReadyError:
+        view = await bench.quick(bench.service.hunt, id)
+        if view.state.state == "closed":
+            bench.set_up(view.id)
+        raise
 
 
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
-    future = bench.service.submit_tell(id, body.row, body.label, person, body.id, asked=body.asked)
+    service = bench.service
+    future = await bench.quick(
+        service.submit_tell, id, body.row, body.label, person, body.id, asked=body.asked
+    )
     return acknowledged(await asyncio.wrap_future(future))
 
 
 @router.post("/skip", response_model=Acknowledged)
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
-    future = bench.service.submit_skip(id, body.row, person, body.id)
+    future = await bench.quick(bench.service.submit_skip, id, body.row, person, body.id)
     return acknowledged(await asyncio.wrap_future(future))
 
 
@@ -49,10 +60,33 @@ async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answe
     )
 
 
+@router.post("/rename", response_model=Acknowledged)
+async def rename(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
+    """Give a class another name, for all that was said; undo of its id brings the old one back."""
+    return acknowledged(
+        await bench.quick(bench.service.rename, id, body.old, body.new, person, body.id)
+    )
+
+
+@router.post("/merge", response_model=Acknowledged)
+async def merge(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
+    """Make a class part of another; undo of its id parts them again."""
+    return acknowledged(
+        await bench.quick(bench.service.merge, id, body.old, body.new, person, body.id)
+    )
+
+
+@router.post("/keys", response_model=ProgressView)
+async def keys(id: HuntId, body: Key, bench: Bench) -> Answer:
+    """Choose the key of a class, for everybody on the hunt."""
+    await bench.quick(bench.service.set_key, id, body.name, body.key)
+    return Answer(await bench.quick(bench.service.progress, id))
+
+
 @router.get("/records/{row}", response_model=Shown)
 async def record(id: HuntId, row: RowNumber, bench: Bench) -> Answer:
     """Return a record as it is shown, and its nearest neighbours."""
-    return Answer(await bench.quick(_record, bench, id, row))
+    return Answer(await bench.looking(_record, bench, id, row))
 
 
 @router.get("/progress", response_model=ProgressView)

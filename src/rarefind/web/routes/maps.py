@@ -26,7 +26,7 @@ async def coordinates(
     id: HuntId, bench: Bench, method: Literal["pca", "lda", "kernel-pca", "umap"] = "pca"
 ) -> Response:
     """Return x and y of every record as 32-bit floats in [-1, 1]; the header X-Note explains."""
-    view = await bench.heavy(bench.service.map, id, method)
+    view = await bench.drawing(bench.service.map, id, method)
     note = view.note.encode("latin-1", "replace").decode("latin-1")  # all that a header can hold
     return _numbers(view.points, "<f4", {"X-Note": " ".join(note.split())})
 
@@ -34,7 +34,7 @@ async def coordinates(
 @router.get("/labels", response_class=Response, responses=_NUMBERS)
 async def labels(id: HuntId, bench: Bench) -> Response:
     """Return the class of every record as 16-bit integers: its place in ``progress.classes``."""
-    return _numbers(await bench.heavy(bench.service.class_numbers, id), "<i2")
+    return _numbers(await bench.drawing(bench.service.class_numbers, id), "<i2")
 
 
 @router.get("/scores", response_class=Response, responses=_NUMBERS)
@@ -44,7 +44,7 @@ async def scores(
     ranking: Annotated[str, Query(pattern=r"^[0-9A-Za-z_-]{1,64}$")],
 ) -> Response:
     """Return the score of every record in a ranking as 32-bit floats; NaN where it has none."""
-    return _numbers(await bench.heavy(bench.service.scores, id, ranking), "<f4")
+    return _numbers(await bench.drawing(bench.service.scores, id, ranking), "<f4")
 
 
 def _numbers(values: Any, kind: str, headers: dict[str, str] | None = None) -> Response:

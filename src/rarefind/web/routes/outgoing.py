@@ -39,12 +39,9 @@ def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
     """Show a hunt, with its state and the step of its set-up side by side."""
     shown = plain(view)
     del shown["path"]
-    state = shown.pop("state")
-    waiting = any(job.kind == "prepare" for job in bench.jobs.running(view.id))
-    if waiting and state["state"] in ("closed", "failed"):
-        state = {"state": "preparing", "step": None, "problem": None}
-    problem = None if state["problem"] is None else bench.said(state["problem"])
-    return {**shown, "state": state["state"], "step": state["step"], "problem": problem}
+    state = bench.state(view.id, view.state)
+    problem = None if state.problem is None else bench.said(state.problem)
+    return {**shown, "state": state.state, "step": plain(state.step), "problem": problem}
 
 
 def job_view(bench: Workbench, job: Job) -> dict[str, Any]:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from rarefind.service.showing.views import RankedView, RankingView, VotesView
-from rarefind.web.routes.access import Annotator, Bench, HuntId, JobId, RankingId, RowNumber
+from rarefind.web.routes.access import (
+    Annotator,
+    Bench,
+    HuntId,
+    JobId,
+    RankingId,
+    RowNumber,
+    Workbench,
+)
 from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import MOST_ROW, NewComparison, NewRanking
 from rarefind.web.routes.outgoing import job_view
@@ -20,9 +28,9 @@ router = APIRouter(prefix="/api/hunts/{id}", tags=["rankings"])
 async def rank(id: HuntId, body: NewRanking, bench: Bench, person: Annotator) -> Answer:
     """Begin to rank all records for a class; return the job."""
     service = bench.service
-    await bench.quick(service.hunt, id)
+    hunt = await bench.quick(service.id_of, id)
     job = bench.jobs.start(
-        id, "rank", lambda: service.rank(id, body.target, body.model, annotator=person)
+        hunt, "rank", lambda: service.rank(hunt, body.target, body.model, annotator=person)
     )
     return Answer({"job": job.id}, status_code=202)
 
@@ -31,12 +39,12 @@ async def rank(id: HuntId, body: NewRanking, bench: Bench, person: Annotator) ->
 async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
     """Begin to compare models for a class by cross-validation; return the job."""
     service = bench.service
-    await bench.quick(service.hunt, id)
+    hunt = await bench.quick(service.id_of, id)
     job = bench.jobs.start(
-        id,
+        hunt,
         "compare",
         lambda: service.compare(
-            id, target=body.target, models=body.models or None, folds=body.folds, seed=body.seed
+            hunt, target=body.target, models=body.models or None, folds=body.folds, seed=body.seed
         ),
     )
     return Answer({"job": job.id}, status_code=202)
@@ -45,15 +53,13 @@ async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
 @router.get("/jobs/{job}", response_model=JobAnswer, tags=["jobs"])
 async def job_state(id: HuntId, job: JobId, bench: Bench) -> Answer:
     """Return how far a job has come, and its result once it is done."""
-    return Answer(job_view(bench, bench.jobs.get(id, job)))
+    return Answer(await bench.quick(_job, bench, id, job))
 
 
 @router.post("/jobs/{job}/cancel", response_model=JobAnswer, tags=["jobs"])
 async def cancel_job(id: HuntId, job: JobId, bench: Bench) -> Answer:
     """Stop a job at the next step it reports."""
-    found = bench.jobs.get(id, job)
-    found.stop.set()
-    return Answer(job_view(bench, found))
+    return Answer(await bench.quick(_job, bench, id, job, stop=True))
 
 
 @router.get("/rankings", response_model=list[RankingView])
@@ -71,16 +77,23 @@ async def ranked(
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
 ) -> Answer:
     """Return part of a ranking, best first."""
-    return Answer(await bench.heavy(bench.service.ranked, id, ranking, offset, limit))
+    return Answer(await bench.looking(bench.service.ranked, id, ranking, offset, limit))
 
 
 @router.get("/rankings/{ranking}/summary", response_model=RankingView)
 async def summary(id: HuntId, ranking: RankingId, bench: Bench) -> Answer:
     """Return why the model was chosen, the hit curve so far and the histogram of scores."""
-    return Answer(await bench.heavy(bench.service.ranking, id, ranking))
+    return Answer(await bench.quick(bench.service.ranking, id, ranking))
 
 
 @router.get("/rankings/{ranking}/votes/{row}", response_model=VotesView)
 async def votes(id: HuntId, ranking: RankingId, row: RowNumber, bench: Bench) -> Answer:
     """Return which known examples vote for a record, and with what weight."""
-    return Answer(await bench.heavy(bench.service.votes, id, ranking, row))
+    return Answer(await bench.explaining(bench.service.votes, id, ranking, row))
+
+
+def _job(bench: Workbench, hunt: str, id: str, stop: bool = False) -> dict[str, Any]:
+    job = bench.jobs.get(bench.service.id_of(hunt), id)
+    if stop:
+        job.stop.set()
+    return job_view(bench, job)

@@ -19,15 +19,16 @@ import { listen } from "./live.js";
  */
 
 /**
- * The state of a hunt that is ready for questions; draws the waiting page meanwhile.
+ * The state of a hunt. Whoever wants to be asked waits until it is set up, seeing how far it is.
  * @param {Place} place
+ * @param {{asked?: boolean}} wanted
  */
-export async function opened({ root, id, signal, header }) {
+export async function opened({ root, id, signal, header }, { asked = false } = {}) {
   const state = new HuntState(id, signal);
   let view = await state.load();
   header.hunt(view);
   header.name = state.annotator; // another tab may have changed it
-  if (view.state !== "ready") view = await ready(root, view, signal);
+  if (asked && view.state !== "ready") view = await ready(root, view, signal);
   state.view = view;
   await state.follow();
   fill(root);

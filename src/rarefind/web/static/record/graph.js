@@ -15,7 +15,7 @@ const SIZE = 100;
  */
 
 /**
- * In a molecule, atoms written small are those of an aromatic ring.
+ * In a molecule, bonds of order 1.5 are those of an aromatic ring.
  * @param {Graph} graph
  */
 export function drawGraph(
@@ -24,25 +24,21 @@ export function drawGraph(
 ) {
   const atoms = kind === "molecule";
   const place = placed(layout);
-  const radius = atoms ? 5.5 : Math.max(1.6, Math.min(5.5, 26 / Math.sqrt(nodes.length + 1)));
-  const ring = (/** @type {number} */ node) => atoms && nodes[node] !== nodes[node].toUpperCase();
+  const radius = Math.max(1.6, Math.min(5.5, 26 / Math.sqrt(nodes.length + 1)));
+  const room = (/** @type {string} */ label) => (atoms ? 3.5 + 1.5 * label.length : radius);
   const lines = edges.map(([from, to], index) =>
-    bond(
-      place[from],
-      place[to],
-      atoms ? (ring(from) && ring(to) ? 1.5 : Number(marks[index]) || 1) : 1,
-    ),
+    bond(place[from], place[to], atoms ? Number(marks[index]) || 1 : 1),
   );
   const names = nodes.map((label, index) => {
     // In a drawing of a molecule every corner without a letter is a carbon.
-    if (atoms && label.toUpperCase() === "C" && nodes.length > 1) return null;
+    if (atoms && label === "C" && nodes.length > 1) return null;
     const [x, y] = place[index];
-    const words = atoms ? label[0].toUpperCase() + label.slice(1) : label.slice(0, 4);
+    const words = atoms ? label : label.slice(0, 4);
     const isNamed = words && (atoms || nodes.length <= 40) && !small;
     return svg(
       "g",
       {},
-      svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: radius }),
+      svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: room(words) }),
       isNamed || (atoms && words)
         ? svg(
             "text",
@@ -51,7 +47,7 @@ export function drawGraph(
               x,
               y: y + 2.2,
               "text-anchor": "middle",
-              "data-atom": atoms ? words : null,
+              "data-atom": atoms ? /^[A-Z][a-z]?/.exec(words)?.[0] : null,
             },
             words,
           )

@@ -1,0 +1,112 @@
+"""The records of a hunt at hand: read when first looked at, without any strategy."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from rarefind.service.asking.log import HuntLog
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.showing.record import RecordViewer
+
+if TYPE_CHECKING:
+    from rarefind.geometry import Space
+    from rarefind.kernels.contract import Kernel
+
+
+class LoadedRecords:
+    """The records of a hunt, those added later included, and what is made of them once.
+
+    Whoever looks first reads them, and whoever comes meanwhile waits for that. Safe to use from
+    many threads.
+
+    Parameters
+    ----------
+    log
+        Says which records were added.
+    first
+        Reads the records the hunt began with.
+    more
+        Adds the records of a data set, given by its id, to those there are.
+    """
+
+    def __init__(
+        self,
+        log: HuntLog,
+        first: Callable[[], HuntData],
+        more: Callable[[str, HuntData], HuntData],
+    ) -> None:
+        self._log, self._first, self._more = log, first, more
+        self._lock = threading.RLock()
+        self._at_hand: tuple[HuntData, int] | None = None  # with how many parts are in it
+        self._made: dict[str, tuple[HuntData, Any]] = {}
+        self._making = defaultdict[str, threading.Lock](threading.Lock)
+        self.seen_at = 0.0  # when somebody last looked
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the records have been read."""
+        return self._at_hand is not None
+
+    @property
+    def data(self) -> HuntData:
+        """All records, read now if they have not been."""
+        self.seen_at = time.monotonic()
+        at_hand = self._at_hand
+        if at_hand is not None and at_hand[1] >= len(self._log.parts):
+            return at_hand[0]
+        with self._lock:
+            if self._at_hand is None:
+                self._at_hand = self._first(), 0
+            data, taken = self._at_hand
+            for part in self._log.parts[taken:]:
+                data, taken = self._more(part, data), taken + 1
+                self._at_hand = data, taken
+            return data
+
+    @property
+    def viewer(self) -> RecordViewer:
+        """Shows records, knowing what is usual in each column."""
+        return cast(RecordViewer, self._made_of_data("viewer", RecordViewer))
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """The kernel of the records, having seen all of them; None for vectors."""
+        return cast("Kernel | None", self._made_of_data("kernel", _learnt))
+
+    @property
+    def space(self) -> Space:
+        """Who is near whom."""
+        return cast("Space", self._made_of_data("space", HuntData.space))
+
+    def forget(self) -> None:
+        """Let go of everything; the next look reads it again."""
+        with self._lock:
+            self._at_hand = None
+            self._made.clear()
+
+    def _made_of_data(self, name: str, make: Callable[[HuntData], Any]) -> Any:
+        data = self.data
+        of, made = self._made.get(name, (None, None))
+        if of is data:
+            return made
+        with self._making[name]:  # whoever shows a record does not wait for a kernel that learns
+            of, made = self._made.get(name, (None, None))
+            if of is not data:
+                made = make(data)
+                self._made[name] = data, made
+            return made
+
+
+def _learnt(data: HuntData) -> Kernel | None:
+    from sklearn.base import clone
+
+    from rarefind.hunting.learnt_kernel import Learnt
+
+    kernel = data.prepared.kernel
+    if kernel is None or kernel.takes_vectors:
+        return kernel
+    return Learnt(clone(kernel).fit(data.records))

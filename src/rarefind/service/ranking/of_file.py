@@ -1,0 +1,278 @@
+"""Ranking the records of a file: in memory, by stream or on a cluster, decided here alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.service.exchange.exporting import check_export, ranking_table
+from rarefind.service.hunts.catalogue import default_name
+from rarefind.service.hunts.large_files import too_large
+from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.record import RecordViewer
+from rarefind.service.showing.views import RankedView, VotesView
+from rarefind.store.opening import open_store
+
+if TYPE_CHECKING:
+    from rarefind.hunting.ranking import Ranking
+    from rarefind.service.facade import Service
+    from rarefind.service.hunts.records import HuntData
+
+
+@dataclass(frozen=True)
+class FileToRank:
+    """A file to rank for a class, from the labels of a hunt or of a column.
+
+    Attributes
+    ----------
+    file
+        The file; a folder of Parquet files on a cluster.
+    target, model
+        The class, and the name of the model.
+    hunt
+        The name of the hunt whose labels count; None for the one named after the file.
+    settings
+        How the file is read. A ``label_column`` holds the labels in place of a hunt.
+    top
+        How many of the best rows are told in words.
+    out
+        Where the ranking is written; None for nowhere.
+    explain
+        Whether to say what speaks for and against each of the best rows.
+    """
+
+    file: Path
+    target: str
+    model: str = "auto"
+    hunt: str | None = None
+    settings: HuntSettings = field(default_factory=HuntSettings)
+    top: int = 10
+    out: Path | None = None
+    explain: bool = False
+
+    @property
+    def from_hunt(self) -> bool:
+        """Whether the labels are those of a hunt."""
+        return self.settings.label_column is None
+
+    @property
+    def hunt_name(self) -> str:
+        """The name of the hunt."""
+        return self.hunt or default_name(self.file)
+
+    @property
+    def by_stream(self) -> bool:
+        """Whether the file is better ranked by stream, since memory should not hold it."""
+        used = self.settings
+        plain = self.model in ("auto", "lago") and not (used.kernel or used.kinds or used.leave_out)
+        return plain and too_large(self.file)
+
+    def check(self) -> None:
+        """Refuse, before any work, what cannot be read or written."""
+        self.settings.check()
+        if not self.file.exists():
+            raise DataError(f"There is no file {self.file}. Check the name and the folder.")
+
+
+@dataclass(frozen=True)
+class RankedFile:
+    """What ranking a file gave; ``rows`` and ``scores`` are the best if there are very many.
+
+    ``chance`` is the average precision of a random order of the labelled records, and ``id`` that
+    of the ranking in the store, None if it is not kept. ``reasons`` says what speaks for and against
+    each row shown, if that was wanted, and ``kernel_weights`` what each term of a sum of kernels
+    counts, where the model has learnt that.
+    """
+
+    target: str
+    model: str
+    why: str
+    average_precision: float | None
+    chance: float
+    seconds: float
+    known_examples: int
+    n_ranked: int
+    rows: IntArray
+    scores: FloatArray
+    shown: tuple[RankedView, ...]
+    id: str | None = None
+    reasons: tuple[VotesView, ...] = ()
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        ranking: Ranking,
+        n_ranked: int,
+        shown: list[RankedView],
+        id: str | None,
+        reasons: tuple[VotesView, ...] = (),
+    ) -> RankedFile:
+        """Sum a ranking up."""
+        quality = ranking.quality
+        return cls(
+            str(ranking.target), ranking.model, ranking.chosen, quality.average_precision,
+            quality.chance, round(ranking.seconds, 3), quality.examples, n_ranked, ranking.rows,
+            ranking.scores, tuple(shown), id, reasons, ranking.kernel_weights,
+        )  # fmt: skip
+
+
+def rank_file(
+    wanted: FileToRank,
+    store: str,
+    cluster: str | None = None,
+    cluster_folder: Path | None = None,
+) -> RankedFile:
+    """Rank a file where its labels are and where its rows fit.
+
+    Parameters
+    ----------
+    wanted
+        The file and the class.
+    store
+        Where hunts are kept; not looked at if a column holds the labels.
+    cluster, cluster_folder
+        The address of a cluster that ranks the rows, and where it keeps its work; None for here.
+    """
+    wanted.check()
+    if wanted.explain and (cluster is not None or wanted.by_stream):
+        raise ParameterError(
+            "To explain scores the records must be in memory, and a cluster or a stream scores "
+            "them in parts. Leave the explanation out."
+        )
+    with _service(wanted, store, cluster, cluster_folder) as service:
+        return service.rank_file(wanted)
+
+
+def check_place(wanted: FileToRank) -> None:
+    """Refuse a place where the ranking of a file cannot be written, before any work."""
+    out, file = wanted.out, wanted.file
+    if out is not None:
+        check_export(out, "ranking")
+        if out.exists() and file.exists() and out.samefile(file):
+            raise ParameterError(
+                f"The ranking would replace {file.name}, which holds the records. Write it under "
+                "another name."
+            )
+    if wanted.by_stream and (out is None or out.suffix.lower() != ".parquet"):
+        raise ParameterError(
+            f"{file.name} is larger than memory should hold. Write the ranking to a Parquet file, "
+            "such as ranked.parquet: then it is ranked by stream."
+        )
+
+
+def rank_in_memory(
+    wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str]
+) -> tuple[Ranking, list[RankedView]]:
+    """Rank records at hand, write them if that is wanted, and tell the best in words."""
+    from rarefind.hunting.fit_and_score import rank_records
+    from rarefind.records.formats.by_ending import write_table
+
+    ranking = rank_records(data.records, kernel, labels, wanted.target, wanted.model)
+    if wanted.out is not None:
+        table = ranking_table(data.table, ranking.rows, ranking.scores, labels)
+        write_table(table, wanted.out)
+    summary = RecordViewer(data).summary
+    best = zip(ranking.rows[: wanted.top], ranking.scores[: wanted.top], strict=True)
+    return ranking, [
+        RankedView(place, int(row), float(score), None, summary(int(row)))
+        for place, (row, score) in enumerate(best, start=1)
+    ]
+
+
+def reasons_for(
+    wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str], ranking: Ranking
+) -> tuple[VotesView, ...]:
+    """Tell why the best rows have their scores, if that is wanted."""
+    from rarefind.hunting.fit_and_score import explainer_for
+    from rarefind.service.ranking.kept import votes_view
+
+    if not wanted.explain:
+        return ()
+    explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target)
+    trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    return tuple(
+        votes_view(explainer, data.records, int(row), trained, data.prepared.names)
+        for row in ranking.rows[: wanted.top]
+    )
+
+
+def rank_by_stream(wanted: FileToRank, labels: Mapping[int, str] | None) -> RankedFile:
+    """Rank a file larger than memory; all its rows are written with their scores."""
+    from rarefind.service.ranking.by_stream import rank_parquet
+
+    began = time.perf_counter()
+    assert wanted.out is not None
+    made = rank_parquet(
+        wanted.file, wanted.out, wanted.target, labels=labels,
+        label_column=wanted.settings.label_column, top=wanted.top,
+    )  # fmt: skip
+    why = (
+        "lago, by stream: the file is larger than memory should hold. Records are "
+        f"{made.description}."
+    )
+    shown = [
+        RankedView(place, int(row), float(score), None, "")
+        for place, (row, score) in enumerate(zip(made.rows, made.scores, strict=True), start=1)
+    ]
+    return RankedFile(
+        wanted.target, "lago", why, None, made.chance, round(time.perf_counter() - began, 3),
+        made.known, made.n_rows, made.rows, made.scores, tuple(shown),
+    )  # fmt: skip
+
+
+def check_streamed(wanted: FileToRank, settings: HuntSettings, *, whole: bool) -> None:
+    """Refuse a hunt that cannot be ranked by stream: one read in its own way, or of many files."""
+    limit = "Allow more memory with RAREFIND_MEMORY_LIMIT"
+    if settings.reading() != HuntSettings().reading():
+        raise ParameterError(
+            f"{wanted.file.name} is larger than memory should hold, and by stream all its columns "
+            f"are read as they are, unlike in this hunt. {limit}, or use a cluster."
+        )
+    if not whole:
+        raise ParameterError(
+            f"{wanted.file.name} is larger than memory should hold, and by stream one file is "
+            f"ranked, while records of others were added to this hunt. {limit}."
+        )
+
+
+@contextmanager
+def _service(
+    wanted: FileToRank, store: str, cluster: str | None, folder: Path | None
+) -> Iterator[Service]:
+    from rarefind.service.facade import Service
+
+    if cluster is None:
+        check_place(wanted)
+    with ExitStack() as stack:
+        if cluster is not None:
+            from rarefind.service.on_cluster.hunts import check_ranking, join_cluster
+
+            check_ranking(wanted.model, wanted.out)
+        kept = open_store(store, create=False) if wanted.from_hunt else open_store("memory:")
+        stack.enter_context(kept)
+        if cluster is None:
+            yield stack.enter_context(Service(kept))
+            return
+        from rarefind.service.on_cluster.hunts import ClusterService
+        from rarefind.service.on_cluster.tables import ClusterTables
+
+        workers = stack.enter_context(join_cluster(cluster, wanted.file, folder))
+        yield stack.enter_context(ClusterService(kept, workers, ClusterTables()))
+
+
+def labelled_rows(words: tuple[str | None, ...] | list[str | None]) -> dict[int, str]:
+    """Return what a label column says, by row; empty cells say nothing.
+
+    >>> labelled_rows(["odd", None, "plain"])
+    {0: 'odd', 2: 'plain'}
+    """
+    return {row: word for row, word in enumerate(words) if word is not None}

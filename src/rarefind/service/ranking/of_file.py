@@ -87,9 +87,9 @@ class RankedFile:
     """What ranking a file gave; ``rows`` and ``scores`` are the best if there are very many.
 
     ``chance`` is the average precision of a random order of the labelled records, and ``id`` that
-    of the ranking in the store, None if it is not kept. ``reasons`` says what speaks for and against
-    each row shown, if that was wanted, and ``kernel_weights`` what each term of a sum of kernels
-    counts, where the model has learnt that.
+    of the ranking in the store, None if it is not kept. ``reasons`` says what speaks for and
+    against each row shown, if that was wanted, and ``kernel_weights`` what each term of a sum of
+    kernels counts, where the model has learnt that.
     """
 
     target: str

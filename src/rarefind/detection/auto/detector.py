@@ -44,7 +44,8 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         usual ones.
     kernel
         A kernel for records that are no vectors; then LAGO and a support vector machine with that
-        kernel are averaged, and trees and logistic regression where it lists features.
+        kernel are averaged, and trees and logistic regression where it lists features. Of strings
+        of one length, such as windows around a site, two members see which letter stands where.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit

@@ -14,6 +14,7 @@ from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData
+from rarefind.service.showing.collections import collection_payload
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,
@@ -139,13 +140,15 @@ class RecordViewer:
     def _payload(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.kind == "picture":
             return self._picture(kind, row)
-        if kind.kind not in ("text", "sequence", "molecule", "graph"):
+        if kind.kind not in ("text", "sequence", "molecule", "graph", "set", "tree"):
             return None
         cell = self.data.table.columns[kind.name][row]
         if cell is None:
             return None
         if kind.kind == "graph":
             return graph_payload(kind.name, cell) if is_graph(cell) else None
+        if kind.kind in ("set", "tree"):
+            return collection_payload(self.data.table, kind.name, kind.kind, row)
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
         text = str(cell)

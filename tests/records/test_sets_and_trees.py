@@ -9,9 +9,11 @@ from rarefind.core.errors import DataError
 from rarefind.kernels import AllSubtree, Intersection, Normalized
 from rarefind.records import detect_kinds, prepare, read_table
 from rarefind.records.table import Table
+from rarefind.service.facade import Service
 from rarefind.service.hunts.records import prepare_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.collections import collection_payload, tree_payload
+from rarefind.store.opening import open_store
 
 
 def written(path, cells, name="x"):
@@ -131,3 +133,14 @@ def test_a_hunt_goes_through_sets_and_trees(tmp_path):
     ready = prepare(table.without(["amount"]), (kind_of(table),))
     hunt = Hunt(ready.records, kernel=ready.kernel, scale=ready.scale)
     assert hunt.ask().row in range(4)
+
+
+def test_the_workbench_is_given_them_to_draw(tmp_path):
+    lines = [json.dumps({"tags": ["a", "b"], "parse": tree}) for tree in TREES]
+    path = tmp_path / "both.jsonl"
+    path.write_text("\n".join(lines))
+    with Service(open_store("memory:")) as service:
+        hunt = service.open_hunt(path, settings=HuntSettings(strategy="farthest-first"))
+        payloads = {one["name"]: one for one in service.record(hunt.id, 0).payloads}
+    assert payloads["tags"]["text"] == "a · b"
+    assert payloads["parse"]["nodes"][-1] == "S"

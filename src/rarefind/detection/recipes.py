@@ -102,7 +102,7 @@ def neighbours(*, target: Any = None, **params: Any) -> RareRanker:
 
 
 def kernel_logistic(*, target: Any = None, **params: Any) -> RareRanker:
-    """Kernel logistic regression: a ranking with honest probabilities."""
+    """Kernel logistic regression: a ranking with probabilities, those of the mix of labels."""
     name = "rarefind.detection.kernel.logistic:KernelLogisticRegression"
     return _scaled(name, {}, params, target)
 

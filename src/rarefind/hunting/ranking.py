@@ -81,6 +81,24 @@ class Ranking:
         check_param("Ranking.top", "count", count, Integer(1))
         return self.rows[:count]
 
+    def chances(self, count: int = 10) -> FloatArray:
+        """Return the chance that each of the first rows is of the class.
+
+        Learnt from rankings of other sets with as many examples that did as well on records held
+        out. Told for ``auto`` alone: a model's own probabilities are of the mix of labels that it
+        learnt from, and not of the records in the ranking.
+        """
+        from rarefind.hunting.forecast import foresee
+
+        check_param("Ranking.chances", "count", count, Integer(1))
+        if self.model != "auto":
+            raise NotAvailableError(
+                f"Chances cannot be told for a ranking by {self.model}: its own probabilities are "
+                "of the mix of labels. Rank with auto, or begin a harvest: ten looks tell them."
+            )
+        labelled = 0 if self.examples is None else len(self.examples.trained)
+        return foresee((), self.quality, len(self.rows), max(labelled, 1)).chances[:count]
+
     def why(self, row: int) -> Reason:
         """Tell why a row has its score: which known examples vote for it, or what features add."""
         if self.examples is None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from contextvars import ContextVar
 
 import numpy as np
 import pytest
@@ -50,3 +51,11 @@ def test_an_error_in_one_part_reaches_the_caller(monkeypatch):
 def test_products_can_be_kept_in_one_thread():
     with undivided_products():
         assert (np.eye(3) @ np.ones(3)).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_threads_know_the_context_they_were_started_in():
+    word = ContextVar("word", default="none")
+    word.set("here")
+    with np.errstate(divide="raise"):
+        seen = list(in_threads(lambda _: (word.get(), np.geterr()["divide"]), range(8)))
+    assert seen == [("here", "raise")] * 8

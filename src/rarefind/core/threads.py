@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import cache
 from typing import TypeVar
 
@@ -32,15 +33,19 @@ def workers() -> int:
         return os.cpu_count() or 1
 
 
-def in_threads(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
+def in_threads(
+    work: Callable[[Part], Result], parts: Iterable[Part], most: int | None = None
+) -> Iterator[Result]:
     """Do ``work`` on every part, several at a time, and yield the results in order.
 
     Parts are taken only a little ahead of the results, so that they may come from a long stream.
+    There are as many threads as processors, or ``most`` if that is less; numpy's error state and
+    whoever listens to progress go along.
 
     >>> list(in_threads(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
-    number = workers()
+    number = min(workers(), most or workers())
     if number == 1:
         yield from map(work, parts)
         return
@@ -48,7 +53,8 @@ def in_threads(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterato
     with undivided_products(), ThreadPoolExecutor(number) as threads:
         try:
             for part in parts:
-                waiting.append(threads.submit(work, part))
+                # A thread starts with no context of its own.
+                waiting.append(threads.submit(copy_context().run, work, part))
                 if len(waiting) > _AHEAD * number:
                     yield waiting.popleft().result()
             while waiting:

@@ -15,6 +15,9 @@ from rarefind.core.html_card import html_card
 _TOO_FEW = 10
 """With fewer labels than this nothing is said about what is missing."""
 
+_TOO_MUCH = 0.5
+"""A bound above this share says nothing; it is told as one: nothing is known."""
+
 _MISTRUST = 0.05
 """The chance that the bound on what is unseen fails at any moment of a whole hunt."""
 
@@ -40,7 +43,8 @@ class Outlook:
     largest_unseen_share
         The largest share of all records that the classes not seen so far can have together, at
         95 % confidence for all moments of a hunt at once, supposing that questions find new
-        classes no worse than random draws would. One right after a new class: nothing is known.
+        classes no worse than random draws would. One where nothing is known: with fewer than ten
+        labels, or so soon after a new class that it would be more than a half.
     """
 
     labels: int
@@ -65,7 +69,7 @@ class Outlook:
         return html_card("What may still be unseen", str(self), {})
 
     def _bound(self) -> str:
-        if self.largest_unseen_share > 0.5:
+        if self.largest_unseen_share == 1.0:
             return "That is too recent to say how much is still unseen."
         return (
             f"All classes you have not seen hold at most 1 in {1 / self.largest_unseen_share:,.0f} "
@@ -94,6 +98,8 @@ def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
     # class, with the mistrust of that wait alone, and these add up to the mistrust of the hunt.
     waits = len(counts)
     share = 1.0 - (_MISTRUST / (waits * (waits + 1))) ** (1.0 / since) if since else 1.0
+    if share > _TOO_MUCH or len(told) < _TOO_FEW:
+        share = 1.0  # the first questions go to what lies apart, and may well miss the crowd
     return Outlook(
         labels=len(told),
         classes=len(counts),

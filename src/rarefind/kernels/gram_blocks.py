@@ -5,15 +5,13 @@ For kernels that compare record by record. A kernel that is one matrix product n
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextvars import copy_context
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.progress import announce
+from rarefind.core.threads import in_threads, workers
 
 Block = Callable[[slice, slice], FloatArray]
 """Similarities of the records in one slice (rows) with those in another (columns)."""
@@ -43,7 +41,7 @@ def gram_in_blocks(
     height
         Rows per block; chosen so that blocks cost about the same if not given.
     threads
-        How many threads to use; as many as there are processors if not given.
+        How many threads to use at most; as many as there are processors if not given.
 
     Examples
     --------
@@ -58,8 +56,7 @@ def gram_in_blocks(
     symmetric = n_columns is None
     width = n_rows if n_columns is None else n_columns
     gram = np.empty((n_rows, width))
-    workers = threads or os.cpu_count() or 1
-    height = height or max(1, min(256, -(-n_rows // (8 * workers))))
+    height = height or max(1, min(256, -(-n_rows // (8 * (threads or workers())))))
     total = n_rows * (n_rows + 1) // 2 if symmetric else n_rows * width
 
     def fill(start: int) -> int:
@@ -73,21 +70,7 @@ def gram_in_blocks(
         return size * (size + 1) // 2 + size * below if symmetric else size * width
 
     done = 0
-    starts = range(0, n_rows, height)
-    if workers == 1 or len(starts) < 2:
-        for start in starts:
-            done += fill(start)
-            announce(task, done, total)
-        return gram
-    pool = ThreadPoolExecutor(workers)
-    try:
-        # Threads start with no context of their own; numpy's error state and the listener are part
-        # of the context.
-        running = {pool.submit(copy_context().run, fill, start) for start in starts}
-        while running:
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            done += sum(job.result() for job in finished)
-            announce(task, done, total)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    for size in in_threads(fill, range(0, n_rows, height), threads):
+        done += size
+        announce(task, done, total)
     return gram

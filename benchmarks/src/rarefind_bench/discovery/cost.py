@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,7 @@ _HEADER = (
     "times the query",
     "times, processors",
     "peak GB",
+    "set-up again, s",
     "classes found",
 )
 """Columns of the table."""
@@ -78,14 +80,23 @@ def discovery_cost(plan: Plan) -> Findings:
 
 
 def hunt_in_set(what: Mapping[str, Any]) -> dict[str, Any]:
-    """Set up a strategy on all records of a set, ask and tell, and query the neighbours."""
+    """Set up a strategy on all records of a set, twice, ask and tell, and query the neighbours."""
     whole = open_set(what["set"]).whole(what.get("rows"))
     X, strategy = np.asarray(whole.records, dtype=np.float64), what["strategy"]
     reference = query(X)
     priors = whole.priors if strategy in TOLD_SIZES else None
-    hunt, setup = made(
-        lambda: Hunt(X, strategy, priors=priors, background=whole.background, scale=whole.scale)
-    )
+    with TemporaryDirectory() as folder:
+        make = partial(
+            Hunt,
+            X,
+            strategy,
+            priors=priors,
+            background=whole.background,
+            scale=whole.scale,
+            keep=folder,
+        )
+        hunt, setup = made(make)
+        again = made(make)[1]
     turns = questions(hunt, lambda row, number: whole.labels[row])
     asked = Spent(
         sum(turn.clock for part in turns for turn in part),
@@ -95,6 +106,7 @@ def hunt_in_set(what: Mapping[str, Any]) -> dict[str, Any]:
         "size": f"{len(X):,} x {X.shape[1]}",
         "query": reference.as_dict(),
         "set-up": setup.as_dict(),
+        "again": again.as_dict(),
         "questions": asked.as_dict(),
         "found": f"{len(hunt.found)} of {len(whole.sizes) - 1}",
     }
@@ -116,6 +128,7 @@ def _cells(point: Measured, goal: float | None) -> tuple[object, ...]:
         _times(times["clock"], goal),
         _times(times["processors"], goal),
         "" if point["gigabytes"] is None else f"{point['gigabytes']:.2f}",
+        float(point["again"]["clock"]),
         point["found"],
     )
 

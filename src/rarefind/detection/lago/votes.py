@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from scipy.special import logsumexp
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import announce
-from rarefind.detection.blas import undivided_products
+from rarefind.core.threads import in_threads
 from rarefind.detection.lago.exponents import Expansion, sum_logarithms
 from rarefind.detection.lago.profiles import PROFILES
 from rarefind.geometry import Euclidean, Measure, row_blocks
@@ -29,6 +27,9 @@ _BLOCK_BYTES = 2**21
 _THREADED_VOTES = 2**23
 """From so many votes on, threads are worth starting: numpy computes without Python's lock. The
 batches of a long file, which are scored side by side, stay below."""
+
+_MOST_THREADS = 4
+"""More threads than this wait for memory rather than compute."""
 
 _FAINT = -700.0
 """Exponents below are cut off, because numbers too small for their type are slow to compute."""
@@ -112,12 +113,11 @@ class Voters:
 
         if vectors and n * m >= _THREADED_VOTES:
             self._quick  # noqa: B018  (made once, before threads would each make it)
-            with undivided_products(), ThreadPoolExecutor(_threads()) as pool:
-                for part in pool.map(score, blocks):
-                    announce("scoring", part.stop, n)
+            parts = in_threads(score, blocks, _MOST_THREADS)
         else:
-            for part in map(score, blocks):
-                announce("scoring", part.stop, n)
+            parts = map(score, blocks)
+        for part in parts:
+            announce("scoring", part.stop, n)
         return scores
 
     def _sum(self, block: Records, stretch: FloatArray | None) -> FloatArray:
@@ -172,12 +172,6 @@ class Voters:
         if self.profile != "gaussian" or not plain:
             return None
         return Expansion.of(self.centres, self.bandwidths, self.weights)
-
-
-def _threads() -> int:
-    """Count the processors this process may use, up to four."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return min(4, len(allowed(0)) if allowed else os.cpu_count() or 1)
 
 
 def faint_logarithms(

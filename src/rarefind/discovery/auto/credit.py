@@ -16,10 +16,11 @@ import numpy as np
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.strategy import Label
 
-OPENING, REACH, CROWD, KNOT, SECOND_LOOK = "opening", "reach", "crowd", "knot", "second look"
-"""The members: those who look outside, amid many records that no label is near, into a knot, and
-into a knot that showed a class. Whoever opens the hunt gets no credit: that answer is new whatever
-it is, even if others come before it."""
+OPENING, REACH, CROWD, GAP = "opening", "reach", "crowd", "gap"
+KNOT, SECOND_LOOK = "knot", "second look"
+"""The members: those who look outside, amid many records that no label is near, at a few records
+with a gap around them, into a knot, and into a knot that showed a class. Whoever opens the hunt
+gets no credit: that answer is new whatever it is, even if others come before it."""
 
 PAYS = 0.7
 """Where classes hide in knots, so many of the knots that are real show one."""
@@ -91,9 +92,12 @@ class Credit:
         if not confirms:
             self.labels[label] = self.labels.get(label, 0) + 1
 
-    def turn(self) -> tuple[str, float]:
-        """Return whose next question is expected to pay most, knots aside, and how much."""
-        worth = {member: self._worth(member) for member in self._hopes}
+    def turn(self, chances: Mapping[str, float]) -> tuple[str, float]:
+        """Return whose next question is expected to pay most, knots aside, and how much.
+
+        ``chances`` tell of some members how likely what they would ask about is no accident.
+        """
+        worth = {member: chances.get(member, 1.0) * self._worth(member) for member in self._hopes}
         best = max(worth, key=worth.__getitem__)
         return best, worth[best]
 

@@ -54,6 +54,13 @@ class Reach:
         for view in self._views:
             view.labelled.tell(point, label)
 
+    def away(self, held: IntArray, asked: BoolArray) -> FloatArray:
+        """Return how far every point is, at most, from those labelled and held in the first view.
+
+        That is the distance itself where features do not count by the labels.
+        """
+        return self._views[0].within(held, asked)
+
     def best(self, points: OpenPoints, held: IntArray, asked: BoolArray) -> int:
         """Return the point to ask about, given those held and which are labelled."""
         scores = self._room
@@ -91,13 +98,15 @@ class _View:
         self._share = share
         self._holds = False
 
-    def bound(self, held: IntArray, asked: BoolArray) -> FloatArray:
+    def within(self, held: IntArray, asked: BoolArray) -> FloatArray:
         """Return what the distances of all points do not exceed."""
         away, near_held = self.labelled.bound, self.held.bound(held, asked)
         self._holds = near_held is not None
-        if near_held is not None:
-            away = np.minimum(away, near_held)
-        return away**self._share
+        return away if near_held is None else np.minimum(away, near_held)
+
+    def bound(self, held: IntArray, asked: BoolArray) -> FloatArray:
+        """Return the same to the power of the share."""
+        return self.within(held, asked) ** self._share
 
     def measured(self, points: IntArray) -> FloatArray:
         """Measure the distances of these points."""

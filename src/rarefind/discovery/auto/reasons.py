@@ -63,3 +63,14 @@ def crowd_reason(near: Neighbours, away: float | None) -> Reason:
         return f"{stands}.", evidence
     why = f"{stands}, and the nearest labelled record is {away:.3g} away."
     return why, {"distance_to_labelled": away, **evidence}
+
+
+def gap_reason(size: int, radius: float, gap: float, away: float | None) -> Reason:
+    """Say how close together a few records are, how far the next one is, and the nearest label."""
+    few = f"It and the {size - 1} records nearest to it lie within {radius:.3g}"
+    stands = f"{few}, and the next one is {gap:.3g} away"
+    evidence = {"records_within_radius": float(size), "radius": radius, "distance_of_next": gap}
+    if away is None:
+        return f"{stands}.", evidence
+    why = f"{stands}; the nearest labelled record is {away:.3g} away."
+    return why, {"distance_to_labelled": away, **evidence}

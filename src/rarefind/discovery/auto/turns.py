@@ -1,11 +1,12 @@
 """Auto: ask about the record most likely to show a class that nobody has named yet.
 
-Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Three
+Rare classes lie apart from the crowd or hide inside it, and no single rule finds both. Four
 members share every answer. *Reach* looks outside: it asks about the record farthest from all
 labelled ones, weighted by how empty its surroundings are, in several views of the records at once.
 *Knot* looks inside: it asks at the centre of a knot of records denser than what is around it,
 untouched by any label. *Crowd* asks where records are close together and labels far, so that a
-class in no knot, amid the others, is met as well. Whoever's next question promises more asks it.
+class in no knot, amid the others, is met as well. *Gap* asks about a few records with a gap around
+them, too few to be a knot. Whoever's next question promises more asks it.
 No priors, no number of classes, no scale to choose.
 
 Real data are full of knots that are no class of their own. So what a question about a knot promises
@@ -29,6 +30,7 @@ from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.discovery.auto.credit import (
     CROWD,
+    GAP,
     KNOT,
     OPENING,
     PAYS,
@@ -38,12 +40,14 @@ from rarefind.discovery.auto.credit import (
     Hope,
 )
 from rarefind.discovery.auto.emptiness import log_room
+from rarefind.discovery.auto.gaps import Gaps
 from rarefind.discovery.auto.knots import NEIGHBOURS, find_knots
 from rarefind.discovery.auto.reach import Reach
 from rarefind.discovery.auto.reasons import (
     Neighbours,
     Reason,
     crowd_reason,
+    gap_reason,
     knot_reason,
     outside_reason,
 )
@@ -71,7 +75,12 @@ class _Manner:
     hopes: Mapping[str, Hope]
 
 
-_AUTO = _Manner((2, 8), 0.35, True, {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0)})
+_AUTO = _Manner(
+    (2, 8),
+    0.35,
+    True,
+    {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0), GAP: Hope(0.25, 3.0)},
+)
 _AUTO_1 = _Manner((1, 5, 30), 0.5, False, {REACH: Hope(0.5, 2.0)})
 
 
@@ -124,10 +133,13 @@ class _AutoSearch(Search):
         self._near = near[0][:, [count - 1 for count in self._counts]]
         order = np.argsort(self._rows.priority, kind="stable")
         self._unexplained = UnexplainedKnots(find_knots(engine, near, order), engine.n)
-        self._members = {REACH: Reach([space, *others], self._room)}
+        self._reaches = {REACH: Reach([space, *others], self._room)}
+        self._members: dict[str, Reach | Gaps] = {**self._reaches}
         if CROWD in manner.hopes:
             crowded = np.exp(_CROWDED * log_room(near[0], [_CROWD_NEIGHBOUR]))
-            self._members[CROWD] = Reach([Space(space.folded, engine)], crowded)
+            crowd = Reach([Space(space.folded, engine)], crowded)
+            self._reaches[CROWD] = self._members[CROWD] = crowd
+            self._members[GAP] = Gaps(near[0], crowd.away)
         self._credit = Credit(manner.hopes)
         self.reset()
 
@@ -136,7 +148,7 @@ class _AutoSearch(Search):
         self._held = np.empty(0, dtype=np.int64)
         self._credit.reset()
         self._unexplained.reset()
-        for member in self._members.values():
+        for member in self._reaches.values():
             member.reset()
 
     def observe(self, answer: Answer) -> None:
@@ -147,8 +159,8 @@ class _AutoSearch(Search):
             # the answer to the other.
             nothing = np.zeros(self._space.n_rows, dtype=bool)
             self.hold({})
-            look = self._look(self._rows.open(nothing, self._asked))
-            asked_by = self._asker(look) if self._credit.labels else AskedBy(OPENING)
+            _, asked_by = self._turn(self._rows.open(nothing, self._asked))
+            asked_by = asked_by if self._credit.labels else AskedBy(OPENING)
         confirms = (
             asked_by is not None
             and asked_by.member == SECOND_LOOK
@@ -156,7 +168,7 @@ class _AutoSearch(Search):
         )
         self._credit.give(asked_by, answer.label, confirms=confirms)
         self._asked[point] = True
-        for member in self._members.values():
+        for member in self._reaches.values():
             member.tell(point, answer.label)
         self._unexplained.explain(point, self._near_knots(point), answer.label, answer.background)
 
@@ -174,44 +186,53 @@ class _AutoSearch(Search):
         if not self._credit.labels and not self._held.size:
             point, asker = points.best(self._room), AskedBy(OPENING)
             return self._proposal(points, point, self._reason(point, REACH), asker)
-        look = self._look(points)
-        asker = self._asker(look)
+        look, asker = self._turn(points)
         if look is not None:
             point = int(self._unexplained.knots.point[look.knot])
             reason = knot_reason(self._unexplained.knots, look.knot, again=look.again)
         else:
-            point = self._members[asker.member].best(points, self._held, self._asked)
+            member = self._members[asker.member]
+            point = member.best(points, self._held, self._asked)
             reason = self._reason(point, asker.member)
         return self._proposal(points, point, reason, asker)
 
     def _near_knots(self, point: int) -> FloatArray:
         return self._space.engine.distances_to(point, self._unexplained.knots.point)
 
-    def _look(self, points: OpenPoints) -> _Look | None:
+    def _turn(self, points: OpenPoints) -> tuple[_Look | None, AskedBy]:
+        """Return who asks, with what it must know when the answer comes; and the knot, if any."""
+        gaps = self._members.get(GAP)
+        chances = {}
+        if isinstance(gaps, Gaps):
+            chances[GAP] = gaps.chance(points, self._held, self._asked)
+        member, worth = self._credit.turn(chances)
+        look = self._look(points)
+        if look.worth <= worth:
+            return None, AskedBy(member)
+        notes = {"chance": look.chance, "radius": float(self._unexplained.knots.radius[look.knot])}
+        return look, AskedBy(SECOND_LOOK if look.again else KNOT, notes)
+
+    def _look(self, points: OpenPoints) -> _Look:
         """Return the knot to look into, if it is the turn of knots."""
         knot, chance = self._unexplained.best(points)
         first = _Look(knot, chance, self._credit.hidden() * PAYS * chance, again=False)
         knot, chance = self._unexplained.best(points, again=True)
         # Who doubts the answers in a knot must doubt the others, too.
         second = _Look(knot, chance, self._credit.hidden(WRONG) * PAYS * chance, again=True)
-        look = first if first.worth >= second.worth else second
-        return look if look.worth > self._credit.turn()[1] else None
-
-    def _asker(self, look: _Look | None) -> AskedBy:
-        """Return who asks, with what it must know when the answer comes."""
-        if look is None:
-            return AskedBy(self._credit.turn()[0])
-        notes = {"chance": look.chance, "radius": float(self._unexplained.knots.radius[look.knot])}
-        return AskedBy(SECOND_LOOK if look.again else KNOT, notes)
+        return first if first.worth >= second.worth else second
 
     def _reason(self, point: int, member: str) -> Reason:
-        """Say why reach or crowd asks about a point."""
+        """Say why reach, crowd or gap asks about a point."""
         asked = np.flatnonzero(self._asked)
         away = None
         if asked.size:
             away = float(self._space.engine.distances_to(point, asked).min())
         nearest, outermost, crowded = map(float, self._near[point])
         _, outside, inside = self._counts
+        gaps = self._members.get(member)
+        if isinstance(gaps, Gaps):
+            radius, gap = float(gaps.radius[point]), float(gaps.gap[point])
+            return gap_reason(int(gaps.size[point]), radius, gap, away)
         if member == CROWD:
             return crowd_reason(Neighbours(inside, nearest, crowded), away)
         return outside_reason(Neighbours(outside, nearest, outermost), away)

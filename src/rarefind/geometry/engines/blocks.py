@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from sklearn.neighbors import NearestNeighbors
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import announce
@@ -15,17 +14,15 @@ from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.kept_distances import KeptDistances
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
+from rarefind.geometry.neighbours.nearest import nearest
 from rarefind.geometry.neighbours.projected import ProjectedSearch
 from rarefind.geometry.neighbours.tiles import Tiles
 
 _CHUNK = 5_000
-"""Records per search for neighbours, so that progress can be told."""
+"""Records per step, so that progress can be told; with fewer a search of their own does not pay."""
 
 _PROJECTED_ROWS, _PROJECTED_COLUMNS = 20_000, 32
 """From so many records and features on, directions of little spread may be worth leaving out."""
-
-_FEW = 64
-"""Up to this many records are searched for neighbours by their distances from all."""
 
 
 class BlockEngine(Engine):
@@ -82,23 +79,16 @@ class BlockEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
-        if k and self._vectors is not None and len(rows) > _FEW:
+        # A few blocks are tried to see whether the search pays: for a few rows that does not.
+        if self._vectors is not None and len(rows) > _CHUNK:
             search = self._search
-            # A few blocks are tried to see whether the search pays: for a few rows that does not.
-            if search is not None and len(rows) > _CHUNK and search.pays(k):
+            if search is not None and search.pays(k):
                 return search.nearest(rows, k)
-            return self._nearest_vectors(k, rows)
-        distances = np.empty((len(rows), k))
-        numbers = np.empty((len(rows), k), dtype=np.int64)
-        for part in row_blocks(len(rows), self.n):
-            block = self._block(rows[part])
-            block[np.arange(len(block)), rows[part]] = np.inf
-            near = np.argpartition(block, k - 1, axis=1)[:, :k] if k else numbers[part]
-            order = np.lexsort((near, np.take_along_axis(block, near, axis=1)), axis=1)
-            numbers[part] = np.take_along_axis(near, order, axis=1)
-            distances[part] = np.take_along_axis(block, numbers[part], axis=1)
-            announce("finding neighbours", part.stop, len(rows))
-        return distances, numbers
+        found, near = nearest(take(self.records, rows), self.records, k + 1, self.measure)
+        # Each finds itself among its neighbours, unless rounding put k + 1 others before it.
+        found[near == rows[:, None]] = np.inf
+        order = np.lexsort((near, found), axis=1)[:, :k]
+        return np.take_along_axis(found, order, axis=1), np.take_along_axis(near, order, axis=1)
 
     @cached_property
     def _tiles(self) -> Tiles:
@@ -110,33 +100,6 @@ class BlockEngine(Engine):
         assert self._vectors is not None
         large = self.n >= _PROJECTED_ROWS and self._vectors.shape[1] >= _PROJECTED_COLUMNS
         return ProjectedSearch(self._vectors) if large else None
-
-    def _nearest_vectors(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
-        """Find the nearest of vectors, where products and choosing the least go hand in hand."""
-        distances = np.empty((len(rows), k))
-        numbers = np.empty((len(rows), k), dtype=np.int64)
-        # Products lose digits far from the origin: the middle of the records is moved there.
-        vectors = self.records - self.records.mean(axis=0)
-        search = NearestNeighbors(n_neighbors=k + 1, algorithm="brute").fit(vectors)
-        for start in range(0, len(rows), _CHUNK):
-            part = slice(start, min(start + _CHUNK, len(rows)))
-            near = search.kneighbors(vectors[rows[part]], return_distance=False)
-            found = self._exactly(rows[part], near)
-            # Each finds itself among its neighbours, unless rounding put k + 1 others before it.
-            found[near == rows[part, None]] = np.inf
-            order = np.lexsort((near, found), axis=1)[:, :k]
-            distances[part] = np.take_along_axis(found, order, axis=1)
-            numbers[part] = np.take_along_axis(near, order, axis=1)
-            announce("finding neighbours", part.stop, len(rows))
-        return distances, numbers
-
-    def _exactly(self, rows: IntArray, near: IntArray) -> FloatArray:
-        """Distances of each of these records from its own list of others, digit by digit."""
-        found = np.empty(near.shape)
-        for part in row_blocks(len(rows), near.shape[1] * self.records.shape[1]):
-            apart = self.records[near[part]] - self.records[rows[part], None]
-            found[part] = np.sqrt(np.einsum("ijk,ijk->ij", apart, apart))
-        return found
 
     def subset(self, points: IntArray) -> BlockEngine:
         """Return an engine that knows only these records."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import announce
+from rarefind.core.threads import in_threads
 from rarefind.kernels.strings.letters import Strings
 
 TILE = 64
@@ -38,9 +37,8 @@ def gram_of_pairs(values: PairValues, n: int, m: int | None) -> FloatArray:
         if m is None:
             gram[right, left] = gram[left, right]
 
-    with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as pool:
-        for done, _ in enumerate(pool.map(fill, tiles), start=1):
-            announce("similarities", done, len(tiles))
+    for done, _ in enumerate(in_threads(fill, tiles, THREADS), start=1):
+        announce("similarities", done, len(tiles))
     return gram
 
 

@@ -229,7 +229,7 @@ RANK_FRAUD = ["rank", "payments.csv", "--label-column", "kind", "--target", "fra
         (["discover", "payments.csv", "--prior", "x"], "--prior takes a share"),
         (["discover", "payments.csv", "--prior", "a=.1", "--prior", ".1"], "for none of them"),
         (["discover", "payments.csv", "--budget", "0"], "0 is not in the range"),
-        (["discover"], "Missing argument 'FILE'"),
+        (["discover"], "Missing argument 'FILE...'"),
         (["rank", "payments.csv", "--label-column", "kind", "--target", "frod"], "'fraud'"),
         (["rank", "payments.csv", "--target", "fraud", "--store", "no.db"], "There is no store"),
         (

@@ -256,7 +256,7 @@ def test_records_cannot_be_added_on_a_cluster(cluster, tmp_path):
     with cluster_service(cluster) as service:
         view = service.open_hunt(path)
         hunt = service._hunt(view.id)
-        with pytest.raises(StateError, match="Go on without --cluster"):
+        with pytest.raises(StateError, match="Go on without cluster="):
             hunt._more("part", None)
 
 

@@ -64,3 +64,20 @@ def test_a_hunt_says_that_it_knows_too_little_and_later_what_it_knows():
         hunt.tell(row, "ordinary")
     assert str(hunt.outlook()) == "All 100 records are labelled: nothing is unseen."
     assert hunt.outlook().chance_of_new == 0.0
+
+
+def test_labels_brought_along_show_classes_and_are_no_questions():
+    told = ["fraud"] * 50 + ["normal"] * 20 + ["fraud", "normal"]
+    brought = [True] * 50 + [False] * 22
+    look = outlook(told, 1000, brought)
+    assert (look.labels, look.brought, look.classes) == (22, 50, 2)
+    assert look.since_last_new == 21  # fraud was known before it was asked about
+    assert str(look).startswith("22 labels (and 50 brought along) showed 2 classes, the last new")
+    assert outlook(told, 1000) == outlook(told, 1000, [False] * 72)
+    hunt = Hunt([[float(row)] for row in range(100)], "random")
+    for row in (1, 2, 3):
+        hunt.tell(row, "fraud")
+    question = hunt.ask()
+    hunt.tell(question.row, "normal")
+    assert hunt.background == {"normal"}
+    assert (hunt.outlook().labels, hunt.outlook().brought) == (1, 3)

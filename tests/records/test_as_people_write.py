@@ -195,7 +195,7 @@ def test_encodings_and_delimiters_are_noticed(tmp_path, monkeypatch, encoding, d
 def test_utf_16_that_breaks_off_is_refused(tmp_path):
     path = tmp_path / "t.csv"
     path.write_bytes("a,b\n1,2\n".encode("utf-16")[:-1])
-    with pytest.raises(DataError, match=r"t.csv: the file begins as UTF-16 text and does not go"):
+    with pytest.raises(DataError, match=r"t.csv: the file is not all utf-16 text. Say its"):
         read_table(path)
 
 
@@ -212,3 +212,24 @@ def test_a_file_without_a_header_is_noticed(tmp_path, monkeypatch, large):
     assert list(read_table(path).columns) == ["0", "1", "2"]
     path.write_text("name,2019,2020\nx,3,1\n")
     assert list(read_table(path).columns) == ["name", "2019", "2020"]
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+def test_one_file_of_all_these_ways_is_a_table_of_the_expected_kinds(tmp_path, monkeypatch, large):
+    """Sixty and more ways side by side: what one column decides does not mislead another."""
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    ways = {**{way: cells for way, (cells, _) in NUMBERS.items()}, **DATES}
+    assert len(ways) + len(GAPS) >= 60
+    rng = np.random.default_rng(0)
+    rows = 6 * len(GAPS)
+    repeated = {way: [cells[row % 3] for row in range(rows)] for way, cells in ways.items()}
+    gappy = [f"${number:,.2f}" for number in rng.lognormal(6, 2, rows)]
+    gappy[::6] = GAPS
+    table = read(tmp_path, {**repeated, "with gaps": gappy, "words": ["a", "b"] * (rows // 2)})
+    kinds = {kind.name: kind for kind in detect_kinds(table)}
+    assert {way for way in NUMBERS if kinds[way].kind != "number"} == set()
+    assert {way for way in DATES if kinds[way].kind != "date"} == set()
+    for way, (_, numbers) in NUMBERS.items():
+        np.testing.assert_allclose(table.column(way)[:3], numbers, rtol=1e-12, err_msg=way)
+    assert (kinds["with gaps"].kind, kinds["with gaps"].missing) == ("number", len(GAPS))
+    assert kinds["words"].kind == "category"

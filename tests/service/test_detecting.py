@@ -99,7 +99,7 @@ def test_models_are_compared_on_a_file_and_on_a_hunt(shared):
     )
     assert [row.model for row in table.rows if row.average_precision == 1.0]
     assert (table.wanted, table.n_records, table.folds, table.k) == (6, 156, 3, 2)
-    assert all(len(row.curve) == 101 and row.curve[-1] == 1.0 for row in table.rows)
+    assert all(len(row.curve) == 1001 and row.curve[-1] == 1.0 for row in table.rows)
     with pytest.raises(DataError, match="take at most 6 folds, or label more"):
         shared.service.compare(shared.path, "fraud", ["lago"], label_column="kind", folds=7)
 

@@ -131,7 +131,7 @@ def test_other_answers_of_the_same_person_are_changed_only_when_that_is_asked_fo
     service, path = hunt.service, tmp_path / "l.csv"
     service.tell(hunt.id, 3, "odd", "anna")
     path.write_text("row,label,at\n3,even,1700000000.5\n4,odd,2026-01-01T00:00:00Z\n")
-    with pytest.raises(StateError, match=r"'even' of row 3, where anna said 'odd'.*--replace"):
+    with pytest.raises(StateError, match=r"'even' of row 3, where anna said 'odd'.*replace="):
         service.import_labels(hunt.id, path, "anna")
     assert service.labels(hunt.id) == {3: "odd"}
     assert service.import_labels(hunt.id, path, "anna", replace=True) == Imported(1, 1)

@@ -368,7 +368,7 @@ def test_a_changed_file_and_other_settings_are_refused(payments, tmp_path):
     with pytest.raises(DataError, match="has changed since 'payments' began"):
         hunt.service.open_hunt(hunt.path)
     (tmp_path / "others.csv").write_text("a,b\n1,2\n3,4\n")
-    with pytest.raises(StateError, match="another name with --hunt"):
+    with pytest.raises(StateError, match="another name with name="):
         hunt.service.open_hunt(tmp_path / "others.csv", name="payments")
     with pytest.raises(UnknownNameError, match="paymnts"):
         hunt.service.hunt("paymnts")

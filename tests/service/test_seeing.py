@@ -55,6 +55,20 @@ def test_neighbours_come_with_their_labels(shared):
         assert "country lt" in each.summary
 
 
+def test_a_summary_begins_with_the_id_and_what_sets_the_record_apart(tmp_path):
+    lines = [
+        f"{row},TX-{row * 7919 % 1000:03d},{row % 7},{row % 5},{row % 3},{row % 4},"
+        f"{'xx' if row == 150 else 'se'},{9000 if row == 150 else row % 11}"
+        for row in range(200)
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("nr,ref,a,b,c,d,country,amount\n" + "\n".join(lines) + "\n")
+    service, hunt = begin(path)
+    assert service.record(hunt, 150).summary == ("ref TX-850, country xx*, amount 9000*, a 3, b 0")
+    assert service.record(hunt, 7).summary == "ref TX-433, a 0, b 2, c 1, d 3"
+    service.close()
+
+
 def test_progress_counts_classes_people_and_what_chance_would_have_seen(shared):
     progress = shared.service.progress(shared.id)
     told = shared.service.labels(shared.id)

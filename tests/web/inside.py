@@ -18,6 +18,7 @@ from rarefind.web.app import create_app
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.server_settings import ServerSettings
 from tests.waiting import PATIENCE
+from tests.web.described import Described
 
 TOKEN = "T0ken-" + "x" * 40
 PORT = 8737
@@ -75,6 +76,7 @@ class Inside:
         self.service = self._stack.enter_context(Service(self.store))
         self.app = create_app(self.service, self.settings, self.keys)
         self._direct = Direct(self.app)
+        self._described = Described(self.app.openapi())
         self._stack.callback(self._direct.stop)
         self._stack.callback(self.app.state.workbench.close)
         self.api = self.client(Authorization=f"Bearer {TOKEN}")
@@ -84,7 +86,11 @@ class Inside:
         self._stack.close()
 
     def client(self, **headers: str) -> httpx.Client:
-        return httpx.Client(transport=self._direct, base_url=ADDRESS, headers=headers)
+        """A client whose every answer must be as the OpenAPI document describes it."""
+        hooks = {"response": [self._described.check]}
+        return httpx.Client(
+            transport=self._direct, base_url=ADDRESS, headers=headers, event_hooks=hooks
+        )
 
     @property
     def loop_thread(self) -> threading.Thread:

@@ -132,7 +132,7 @@ def test_the_same_name_goes_on_and_a_taken_one_is_refused(inside, hunt):
     assert taken.status_code in (409, 422)
     assert "records" in taken.json()["error"]
     assert "/" not in taken.json()["error"]
-    assert "--" not in taken.json()["error"]
+    assert taken.json()["error"].endswith("Give the new hunt another name with 'name'.")
 
 
 @pytest.mark.parametrize(

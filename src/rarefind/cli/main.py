@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib import import_module
 from typing import NoReturn
 
@@ -10,6 +11,7 @@ import click
 
 from rarefind._version import __version__
 from rarefind.cli.plugins import load_plugin, missing_plugin, plugin_names, plugin_words
+from rarefind.cli.terminal.option_names import option_name
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import RarefindError
 from rarefind.core.names import unknown_name
@@ -35,6 +37,9 @@ COMMANDS = {
         "rarefind.cli.commands.exchange:import_",
         "Bring labels made elsewhere into a hunt.",
     ),
+    "set": ("rarefind.cli.commands.manage:set_", "Change a setting: which class is ordinary."),
+    "label": ("rarefind.cli.commands.manage:label", "Say what a named record is."),
+    "delete": ("rarefind.cli.commands.manage:delete", "Put a hunt out of sight, or bring it back."),
     "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
     "rename": ("rarefind.cli.commands.renaming:rename", "Give a class of a hunt another name."),
     "merge": ("rarefind.cli.commands.renaming:merge", "Make a class part of another."),
@@ -95,15 +100,25 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rarefind")
 def cli() -> None:
-    """Find rare classes in unlabelled data, then rank every record for the class found."""
+    """Find rare classes in unlabelled data, then rank every record for the class found.
+
+    rarefind bench, which plays the published experiments again, is a package of its own: pip
+    install rarefind-bench, or ./benchmarks in a clone.
+    """
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning in one line: where in the program it arose says nothing to a person."""
+    click.echo(f"rarefind: {message}", err=True)
 
 
 def main() -> NoReturn:
     """Run the command line; what a person can act on is said in one sentence, with exit code 2."""
+    warnings.showwarning = _warn
     try:
         cli.main(standalone_mode=False)
     except RarefindError as problem:
-        click.echo(f"rarefind: {problem}", err=True)
+        click.echo(f"rarefind: {problem.worded(option_name)}", err=True)
         sys.exit(2)
     except click.ClickException as problem:
         click.echo(f"rarefind: {problem.format_message()}", err=True)

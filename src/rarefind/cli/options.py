@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import click
 
 from rarefind.core.errors import ParameterError
+from rarefind.records.read_as import ReadAs
+from rarefind.records.several_names import joined_name
 
 Command = Callable[..., Any]
 
@@ -66,7 +69,22 @@ def _with_files(_: click.Context, __: click.Parameter, formula: str | None) -> s
 
 
 def columns(command: Command) -> Command:
-    """Add the options that say what the columns of a file hold."""
+    """Add the options that say what a file holds; ``read_as`` tells how it is read."""
+
+    @functools.wraps(command)
+    def told(
+        *args: Any,
+        missing: tuple[str, ...],
+        delimiter: str | None,
+        encoding: str | None,
+        header: str | None,
+        **others: Any,
+    ) -> Any:
+        first = None if header is None else header == "yes"
+        how = ReadAs(delimiter, encoding, first, missing).check()
+        return command(*args, read_as=how.as_mapping(), **others)
+
+    made: Command = told
     for option in (
         click.option(
             "--leave-out",
@@ -80,11 +98,47 @@ def columns(command: Command) -> Command:
             multiple=True,
             metavar="COLUMN=KIND",
             help="What a column holds: number, category, date, boolean, text, sequence, "
-            "molecule, graph, set, tree, picture or id; may be given several times.",
+            "molecule, graph, set, tree, picture, vector or id; may be given several times.",
+        ),
+        click.option(
+            "--missing",
+            multiple=True,
+            metavar="WORD",
+            help="Word that stands for a gap, as in -999; may be given several times.",
+        ),
+        click.option(
+            "--delimiter",
+            metavar="CHARACTER",
+            help="What stands between cells (or tab). Usually noticed.",
+        ),
+        click.option(
+            "--encoding",
+            metavar="NAME",
+            help="How letters are written, as in latin-1. Usually noticed.",
+        ),
+        click.option(
+            "--header",
+            type=click.Choice(["yes", "no"]),
+            help="Whether the first line holds names. Usually noticed.",
         ),
     ):
-        command = option(command)
-    return command
+        made = option(made)
+    return made
+
+
+def _one_path(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> Path:
+    return joined_name(files)
+
+
+file = click.argument(
+    "file",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(path_type=Path),
+    callback=_one_path,
+)
+"""One file or several with the same columns, which are one table; a folder of them too."""
 
 
 def read_kinds(pairs: tuple[str, ...]) -> dict[str, str]:

@@ -16,8 +16,8 @@ from rarefind.core.errors import RarefindError
 GROUP = "rarefind.commands"
 """The entry-point group of added commands. A promise to other packages: it never changes."""
 
-OURS_APART = {"bench": "rarefind-bench"}
-"""Commands of ours that are distributed apart, and under which name."""
+OURS_APART = {"bench": "rarefind-bench (in a clone: pip install ./benchmarks)"}
+"""Commands of ours that are distributed apart, and how they are installed."""
 
 
 class CommandError(RarefindError, ImportError):

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from rarefind._version import __version__
 from rarefind.cluster.faults import first_line, import_distributed
-from rarefind.core.errors import StateError
+from rarefind.core.errors import Remedy, StateError
 from rarefind.core.threads import workers as processors
 
 _PACKAGES = ("distributed", "numpy", "scipy", "scikit-learn")
@@ -115,9 +115,8 @@ def _check_answer(worker: str, answer: Any, own: Mapping[str, str], folder: Path
                 "everywhere."
             )
     if not answer["seen"]:
-        raise StateError(
-            f"The worker at {worker} does not see the folder {folder}. Name one that all machines "
-            "see with --cluster-folder."
+        raise StateError(f"The worker at {worker} does not see the folder {folder}.").advising(
+            Remedy("Name one that all machines see with {cluster_folder}.")
         )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.core.errors import DataError, MissingPackageError, Remedy
 
 BATCH_ROWS = 2**15
 """Rows read at a time: a group may be larger than a worker's memory."""
@@ -131,9 +131,8 @@ def find_files(path: Path) -> Files:
         raise DataError(f"There is no Parquet file at {path}. Check the name and the folder.")
     if path.suffix.lower() != ".parquet" and not path.is_dir():
         raise DataError(
-            f"{path.name}: a cluster reads Parquet files. Write it as .parquet, or leave out "
-            "--cluster."
-        )
+            f"{path.name}: a cluster reads Parquet files. Write it as .parquet."
+        ).advising(Remedy("Or leave out {cluster}."))
     found: list[Source] = []
     first: Any = None
     start = 0

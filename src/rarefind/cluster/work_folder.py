@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 
 MOST_DAYS = 30
 """What is older is removed when a run begins."""
@@ -63,8 +63,8 @@ class WorkFolder:
         except OSError as problem:
             raise DataError(
                 f"The folder {folder} for the work of the cluster cannot be made: "
-                f"{problem.strerror or problem}. Name another with --cluster-folder."
-            ) from None
+                f"{problem.strerror or problem}."
+            ).advising(Remedy("Name another with {cluster_folder}.")) from None
 
     def leave(self, *, done: bool) -> None:
         """Work here no longer; remove all if it is ``done`` and nobody needs it, or if it is empty.

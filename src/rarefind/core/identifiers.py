@@ -17,6 +17,9 @@ _ID_NAME = re.compile(
 _SURE_NAME = re.compile(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id")
 """Names that leave no doubt, even where numbers repeat: a customer's id stands in each order."""
 
+COUNTING = ("counts the rows", "only counts up, by one in most rows")
+"""Said of numbers that tell the place of a record, and nothing that a person knows it by."""
+
 _FEW = 20
 """Among fewer records, a column may count them by chance."""
 
@@ -42,9 +45,9 @@ def why_an_id(name: str, numbers: NDArray[Any]) -> str:
     if len(known) == len(numbers) >= _FEW:
         steps = np.diff(numbers)
         if bool((steps == 1).all()):
-            return "counts the rows"
+            return COUNTING[0]
         if bool((steps >= 1).all()) and np.median(steps) == 1:
-            return "only counts up, by one in most rows"
+            return COUNTING[1]
         if names_an_id(name) and len(np.unique(numbers)) == len(numbers):
             return "a different whole number in each row, and its name"
     return "whole numbers, and its name" if _SURE_NAME.fullmatch(name) else ""

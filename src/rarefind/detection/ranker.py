@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import softmax
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.compose import ColumnTransformer
 from sklearn.utils import Tags, get_tags
 from sklearn.utils.metaestimators import available_if
@@ -19,7 +18,7 @@ from rarefind.core.errors import DataError, RarefindError
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.labels import read_labels
 from rarefind.detection.linear.learner import LinearLearner
-from rarefind.detection.targets import choose_targets
+from rarefind.detection.targets import RanksTargets, choose_targets
 from rarefind.detection.training import read_weights
 from rarefind.features.columns import table_columns
 from rarefind.features.reading import is_mixed, read_features
@@ -36,7 +35,7 @@ def _gives_probabilities(ranker: RareRanker) -> bool:
     return hasattr(ranker.estimator, "predict_proba")
 
 
-class RareRanker(ClassifierMixin, BaseEstimator):
+class RareRanker(RanksTargets, BaseEstimator):
     """Rank records for rare classes with any classifier.
 
     Classifiers differ in what their scores mean and for which class they are. Here a higher
@@ -90,8 +89,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
         options = {} if sample_weight is None else _weight_options(self.estimator, weight)
         self.estimators_ = [self._fitted(X, labels == name, options) for name in targets.wanted]
-        self.classes_, self.targets_ = targets.classes, targets.wanted
-        self.background_class_ = targets.background
+        self._rank_for(targets)
         return self
 
     def decision_function(self, X: Records) -> FloatArray:
@@ -111,11 +109,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
                 "Its features may all be constant or far too large; scale them, or use another "
                 "model."
             )
-        return arrange_decisions(self, scores)
-
-    def predict(self, X: Records) -> NDArray[Any]:
-        """Name the class of every record; the background's largest where no target is likely."""
-        return predict_from(self, self.decision_function(X))
+        return self._decisions(scores)
 
     @available_if(_gives_probabilities)
     def predict_proba(self, X: Records) -> FloatArray:
@@ -192,28 +186,6 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         # A pipeline does not say that its first step lets gaps through.
         tags.input_tags.allow_nan = get_tags(_first_step(self.estimator)).input_tags.allow_nan
         return tags
-
-
-def arrange_decisions(ranker: Any, scores: FloatArray) -> FloatArray:
-    """Give scores of the targets the shape scikit-learn expects of a decision function."""
-    if ranker.target is None and len(ranker.classes_) > 2:
-        decisions = np.zeros((len(scores), len(ranker.classes_)))
-        decisions[:, np.searchsorted(ranker.classes_, ranker.targets_)] = scores
-        return decisions
-    return scores[:, 0] if scores.shape[1] == 1 else scores
-
-
-def predict_from(ranker: Any, decisions: FloatArray) -> NDArray[Any]:
-    """Choose the class with the highest decision above zero, or else the background."""
-    if ranker.target is None and len(ranker.classes_) > 2:
-        named: NDArray[Any] = ranker.classes_[np.argmax(decisions, axis=1)]
-        return named
-    columns = decisions.reshape(len(decisions), -1)
-    best = np.argmax(columns, axis=1)
-    found = columns[np.arange(len(best)), best] > 0
-    choices = np.concatenate([[ranker.background_class_], ranker.targets_])
-    chosen: NDArray[Any] = choices[np.where(found, best + 1, 0)].astype(ranker.classes_.dtype)
-    return chosen
 
 
 def _first_step(estimator: Any) -> Any:

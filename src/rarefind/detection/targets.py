@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import ClassifierMixin
 
-from rarefind.core.arrays import FloatArray
+from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.names import unknown_name
 
@@ -25,6 +27,48 @@ class Targets:
     classes: NDArray[Any]
     wanted: NDArray[Any]
     background: Any
+
+
+class RanksTargets(ClassifierMixin, ABC):
+    """What rankers share: which classes they rank for, and predictions from one score for each."""
+
+    target: Any
+    classes_: NDArray[Any]
+    targets_: NDArray[Any]
+    background_class_: Any
+
+    @abstractmethod
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score records; higher is more like the target, above zero is predicted to be it."""
+
+    def predict(self, X: Records) -> NDArray[Any]:
+        """Name the class of every record; the background's largest where no target is likely."""
+        decisions = self.decision_function(X)
+        if self._has_a_column_per_class():
+            named: NDArray[Any] = self.classes_[np.argmax(decisions, axis=1)]
+            return named
+        columns = decisions.reshape(len(decisions), -1)
+        best = np.argmax(columns, axis=1)
+        found = columns[np.arange(len(best)), best] > 0
+        choices = np.concatenate([[self.background_class_], self.targets_])
+        chosen: NDArray[Any] = choices[np.where(found, best + 1, 0)].astype(self.classes_.dtype)
+        return chosen
+
+    def _rank_for(self, targets: Targets) -> None:
+        """Remember the classes, once the ranker is fitted to them."""
+        self.classes_, self.targets_ = targets.classes, targets.wanted
+        self.background_class_ = targets.background
+
+    def _decisions(self, scores: FloatArray) -> FloatArray:
+        """Give scores of the targets the shape scikit-learn expects of a decision function."""
+        if self._has_a_column_per_class():
+            decisions = np.zeros((len(scores), len(self.classes_)))
+            decisions[:, np.searchsorted(self.classes_, self.targets_)] = scores
+            return decisions
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def _has_a_column_per_class(self) -> bool:
+        return self.target is None and len(self.classes_) > 2
 
 
 def choose_targets(y: NDArray[Any], target: Any, weight: FloatArray, owner: str) -> Targets:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -11,17 +10,17 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from rarefind.core.arrays import Records, joined
-from rarefind.core.asked_by import AskedBy, by_harvest
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event, Renamed
-from rarefind.discovery.contract.labels import class_names, clean_label, often_told
+from rarefind.discovery.contract.labels import Often, class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Strategy
-from rarefind.discovery.outlook import Outlook, outlook
+from rarefind.discovery.outlook import Outlook, outlook_of
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
@@ -45,7 +44,8 @@ class Hunt:
     priors
         Shares of the rare classes: ``{label: share}``, a list of shares, or None if unknown.
     background
-        The name (or names) of the ordinary class, or None: then it is the class told most often.
+        The name (or names) of the ordinary class, or None: then it is the class told most often
+        in answer to questions, or, before any answer, the one told most often.
     random_state
         A seed: the same seed and the same answers give the same questions.
     scale
@@ -101,7 +101,7 @@ class Hunt:
         self._prepare()
         self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
-        self._often: Counter[Label] = Counter()
+        self._often = Often()
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
 
     def __repr__(self) -> str:
@@ -147,7 +147,6 @@ class Hunt:
         """The ordinary class or classes: as given, else the one told most often so far."""
         if self._ordinary is not None:
             return self._ordinary
-        # most_common keeps the order of first telling among equals.
         return frozenset(label for label, _ in self._often.most_common(1))
 
     @property
@@ -210,7 +209,7 @@ class Hunt:
         ordinary = self.background
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
-        self._often[label] += not by_harvest(asked_by)
+        self._often.add(self._said[row])
         if self.background != ordinary:
             self._replay()  # what was learnt from a label depends on whether it is ordinary
         else:
@@ -275,7 +274,7 @@ class Hunt:
 
     def outlook(self) -> Outlook:
         """Say what may still be unseen: how many classes, how large, and how likely the next."""
-        return outlook(list(self.labels.values()), self._n)
+        return outlook_of(self._said.values(), self._n)
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
         barred = np.zeros(self._n, dtype=bool)
@@ -293,7 +292,7 @@ class Hunt:
 
     def _replay(self) -> None:
         self._search.reset()
-        self._often = often_told(self._said.values())
+        self._often = Often(self._said.values())
         ordinary = self.background
         for event in self._said.values():
             if event.label is not None:

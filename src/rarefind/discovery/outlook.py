@@ -7,10 +7,11 @@ avoided. Each figure below says what it supposes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rarefind.core.html_card import html_card
+from rarefind.discovery.contract.event import Event
 
 _TOO_FEW = 10
 """With fewer labels than this nothing is said about what is missing."""
@@ -40,6 +41,9 @@ class Outlook:
         how long the last new class is ago: with no find in g labels, (1/2) / (g + 1) (Jeffreys).
         Each alone is too high, the first since questions favour what is new, the second since
         finds become rarer.
+    brought
+        How many labels were brought along, told of records that nobody was asked about: they show
+        classes, and say nothing about what questions find.
     largest_unseen_share
         The largest share of all records that the classes not seen so far can have together, at
         95 % confidence for all moments of a hunt at once, supposing that questions find new
@@ -52,17 +56,19 @@ class Outlook:
     since_last_new: int
     chance_of_new: float
     largest_unseen_share: float
+    brought: int = 0
 
     def __str__(self) -> str:
         if self.largest_unseen_share == 0.0:
-            return f"All {self.labels} records are labelled: nothing is unseen."
+            return f"All {self.labels + self.brought} records are labelled: nothing is unseen."
+        along = f" (and {self.brought:,} brought along)" if self.brought else ""
         if self.labels < _TOO_FEW:
-            return f"{_labels(self.labels)} so far: too few to say what is still unseen."
+            return f"{_labels(self.labels)} so far{along}: too few to say what is still unseen."
         seen = f"{self.classes} class{'es' if self.classes != 1 else ''}"
         return (
-            f"{_labels(self.labels)} showed {seen}, the last new one {self.since_last_new} labels "
-            f"ago. {self._bound()} The next question shows a new class with a chance of about "
-            f"{self.chance_of_new:.0%}."
+            f"{_labels(self.labels)}{along} showed {seen}, the last new one {self.since_last_new} "
+            f"labels ago. {self._bound()} The next question shows a new class with a chance of "
+            f"about {self.chance_of_new:.0%}."
         )
 
     def _repr_html_(self) -> str:
@@ -77,8 +83,15 @@ class Outlook:
         )
 
 
-def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
+def outlook(
+    told: Sequence[Hashable],
+    n_records: int | None = None,
+    unasked: Sequence[bool] | None = None,
+) -> Outlook:
     """Look ahead from the labels told so far, in their order, about so many records.
+
+    ``unasked`` says of each whether it was brought along: a class seen there is not new when a
+    question shows it, and only questions are counted.
 
     >>> look = outlook(["a"] * 40 + ["b"] + ["a"] * 20)
     >>> look.since_last_new, round(look.chance_of_new, 3), round(look.largest_unseen_share, 3)
@@ -88,11 +101,17 @@ def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
     """
     counts = Counter(told)
     left = n_records is None or len(told) < n_records
+    seen, last_new, asked = set(), -1, 0
+    for place, label in enumerate(told):
+        brought = unasked is not None and unasked[place]
+        if label not in seen and not brought:
+            last_new = asked
+        seen.add(label)
+        asked += not brought
     once = sum(1 for number in counts.values() if number == 1)
-    last_new = max((told.index(label) for label in counts), default=-1)
-    since = len(told) - 1 - last_new if told else 0
+    since = asked - 1 - last_new if asked else 0
     # Half a label in each keeps the chance above zero when nothing new comes for long.
-    chance = min((once + 0.5) / (len(told) + 1.0), 0.5 / (since + 1.0))
+    chance = min((once + 0.5) / (asked + 1.0), 0.5 / (since + 1.0))
     # Between two new classes the unseen share u stays as it is, and g random draws in a row miss
     # it with a chance of (1 - u)^g. So the bound fails, at whatever moment of the wait for the next
     # class, with the mistrust of that wait alone, and these add up to the mistrust of the hunt.
@@ -101,12 +120,20 @@ def outlook(told: Sequence[Hashable], n_records: int | None = None) -> Outlook:
     if share > _TOO_MUCH or len(told) < _TOO_FEW:
         share = 1.0  # the first questions go to what lies apart, and may well miss the crowd
     return Outlook(
-        labels=len(told),
+        labels=asked,
         classes=len(counts),
         since_last_new=since,
         chance_of_new=chance if left else 0.0,
         largest_unseen_share=share if left else 0.0,
+        brought=len(told) - asked,
     )
+
+
+def outlook_of(said: Iterable[Event], n_records: int) -> Outlook:
+    """Look ahead from what was said; where nobody was asked, all of it counts as asked for."""
+    told = [event for event in said if event.label is not None]
+    unasked = [event.asked_by is None for event in told]
+    return outlook([event.label for event in told], n_records, None if all(unasked) else unasked)
 
 
 def _labels(number: int) -> str:

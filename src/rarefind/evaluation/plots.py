@@ -207,8 +207,17 @@ def draw_looked_at(axes: Any, found: Sequence[int]) -> None:
     axes.legend(frameon=False, loc="upper left")
 
 
+_SHARES = (0, 0.1, 1, 5, 10, 25, 50, 100)
+"""Per cent that are marked on an axis whose left end counts most."""
+
+
 def draw_comparison(axes: Any, curves: Mapping[str, Sequence[float]], target: str) -> None:
-    """Draw the share of a class found in the first part of each model's ranking."""
+    """Draw the share of a class found in the first part of each model's ranking.
+
+    The left end, where rare records should be, gets the most room.
+    """
+    axes.set_xscale("function", functions=(np.sqrt, np.square))
+    axes.set_xticks(_SHARES, [f"{share:g}" for share in _SHARES])
     axes.plot([0, 100], [0, 100], color=FAINT, linewidth=2, label="random order")
     for place, (name, curve) in enumerate(curves.items()):
         share = np.linspace(0.0, 100.0, len(curve))

@@ -60,6 +60,8 @@ def is_plain(columns: Mapping[str, Any], *, allow_missing: bool = False) -> bool
 def guess_kind(column: Any) -> str:
     """Tell what a column holds."""
     if isinstance(column, np.ndarray):
+        if column.ndim == 2 and column.dtype.kind in "iufb":
+            return "vector"
         if column.dtype.kind in "iufbM":
             return {"b": "boolean", "M": "date"}.get(column.dtype.kind, "number")
     elif column.dtype.is_numeric() or column.dtype == nw.Duration:

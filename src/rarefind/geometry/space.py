@@ -97,6 +97,8 @@ def vector_space(X: Records, *, scale: str = "standard", features: Any = None) -
     """
     if sparse.issparse(X) and features is None:
         return _sparse_space(X)
+    if isinstance(X, np.ndarray) and X.ndim == 3:
+        X = {"p": X.reshape(len(X), -1)}  # pictures: one scale for all dots
     table = table_columns(X) is not None
     if features is None:
         features = TableFeatures(scale)  # type: ignore[arg-type]

@@ -16,14 +16,16 @@ from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
 from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.harvest import ENOUGH, Harvest
-from rarefind.hunting.in_notebook import NotebookHunt
+from rarefind.hunting.progress_line import progress_line
 from rarefind.hunting.ranking import Examples, Ranking
-from rarefind.hunting.renaming import RenamingHunt
+from rarefind.hunting.sharing.kept_hunt import PARAMETERS, SharedHunt
 from rarefind.kernels.contract import Kernel
 
 
-class Hunt(NotebookHunt, RenamingHunt):  # noqa: D101 - the words are those of the hunt it adds to
-    __doc__ = discovery.Hunt.__doc__
+class Hunt(SharedHunt):  # noqa: D101 - the words are those of the hunt it adds to
+    __doc__ = (discovery.Hunt.__doc__ or "").replace(
+        "    Attributes\n", f"{PARAMETERS}    Attributes\n", 1
+    )
 
     def rank(self, target: Label, model: str = "auto") -> Ranking:
         """Rank the records without a label: those most like a class first.
@@ -48,7 +50,8 @@ class Hunt(NotebookHunt, RenamingHunt):  # noqa: D101 - the words are those of t
         """
         records, kernel = self.compared()
         labels = self.labels
-        ranking = rank_records(records, kernel, labels, target, model)
+        with progress_line(self._progress):
+            ranking = rank_records(records, kernel, labels, target, model)
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
         explainer = cache(partial(explainer_for, ranking.fitted, records, kernel, labels, target))
         names = tuple(self.space.names)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -99,8 +99,17 @@ class Ranking:
         labelled = 0 if self.examples is None else len(self.examples.trained)
         return foresee((), self.quality, len(self.rows), max(labelled, 1)).chances[:count]
 
-    def why(self, row: int) -> Reason:
-        """Tell why a row has its score: which known examples vote for it, or what features add."""
+    @overload
+    def why(self, row: int) -> Reason: ...
+    @overload
+    def why(self, row: Sequence[int] | IntArray) -> list[Reason]: ...
+    def why(self, row: int | Sequence[int] | IntArray) -> Reason | list[Reason]:
+        """Tell why a row has its score: which known examples vote for it, or what features add.
+
+        Of several rows, a list of reasons.
+        """
+        if isinstance(row, Sequence | np.ndarray):
+            return [self.why(int(each)) for each in row]
         if self.examples is None:
             raise NotAvailableError(
                 "This ranking no longer has its records, so it cannot explain a score. Rank again."

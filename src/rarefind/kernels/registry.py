@@ -81,8 +81,12 @@ registry = Registry(
 def make_kernel(kernel: str | Kernel, /, **params: Any) -> Kernel:
     """Return the kernel itself, or the one of that name with the given parameters.
 
+    A formula, as the command line takes it, is read.
+
     >>> make_kernel("gaussian", width=2.0)
     Gaussian(width=2.0)
+    >>> make_kernel("2*spectrum(3)")
+    Multiple(factor=2.0, kernel=Spectrum())
     """
     if isinstance(kernel, Kernel):
         return kernel
@@ -91,6 +95,10 @@ def make_kernel(kernel: str | Kernel, /, **params: Any) -> Kernel:
             "The 'kernel' parameter must be a name or a rarefind.kernels.Kernel. "
             f"Got {kernel!r} instead."
         )
+    if not params and any(sign in kernel for sign in "(+*/"):
+        from rarefind.kernels.formulas.reading import parse_kernel
+
+        return parse_kernel(kernel)
     kind: type[Kernel] = registry.get(kernel)
     known = kind._get_param_names()
     for name in params:

@@ -73,6 +73,19 @@ class Table:
         """Return the cells to write: as they were read where they were, else as they are."""
         return {name: self.original.get(name, column) for name, column in self.columns.items()}
 
+    def as_it_came(self, name: str) -> list[str | None] | None:
+        """Return the cells of a column of numbers that a text file writes in a way of its own.
+
+        None for other columns: what they hold says it all. A gap is None.
+        """
+        if self.form != "text" or name not in self.writing.notes or name not in self.original:
+            return None
+        if self.columns[name].dtype.kind != "f":
+            return None
+        cells = self.original[name]
+        cells = cells.to_pylist() if hasattr(cells, "to_pylist") else cells
+        return [None if not cell.strip() else cell.strip() for cell in cells]
+
     def chosen(self, rows: IntArray) -> Table:
         """Return the table with only these rows, in this order."""
         return replace(

@@ -29,7 +29,7 @@ from rarefind.web.routes import (
     rankings,
 )
 from rarefind.web.routes.access import Workbench
-from rarefind.web.routes.answers import Answer, status_of
+from rarefind.web.routes.answers import Answer, field_name, status_of
 from rarefind.web.server_settings import ServerSettings
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ async def _told(request: Request, problem: Exception) -> Answer:
 
 
 def _in_words(bench: Workbench, problem: RarefindError, hunt: str | None) -> dict[str, Any]:
-    body: dict[str, Any] = {"error": bench.said(str(problem))}
+    body: dict[str, Any] = {"error": bench.said(problem.worded(field_name))}
     if isinstance(problem, NotReadyError) and hunt is not None:
         view = bench.service.hunt(hunt)
         state = bench.state(view.id, view.state)

@@ -35,7 +35,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 
 ENDINGS = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".fasta", ".fa", ".smi",
-    ".smiles", ".txt", ".graphml",
+    ".smiles", ".txt", ".graphml", ".json", ".npy", ".npz", ".xlsx", ".xls", ".xlsb", ".ods",
 )  # fmt: skip
 COMPRESSED = (".gz", ".zst")
 """Ways of packing that the readers unpack."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
+from rarefind.detection.models import registry as models
 from rarefind.evaluation.plots import check_picture, draw_comparison, figure, save_picture
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
@@ -17,13 +19,14 @@ from rarefind.store.opening import open_store
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@options.file
 @click.option("--label-column", required=True, metavar="COLUMN", help="Column that holds labels.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
 @click.option(
     "--models",
     metavar="A,B,...",
-    help="Names of models, as in svm(C=1),lda. Usually the common ones.",
+    help="Names of models, as in svm(C=1),lda. Usually the common ones. There are "
+    f"{', '.join(models.names())}.",
 )
 @click.option("--folds", default=5, show_default=True, type=click.IntRange(2), help="Parts.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
@@ -43,6 +46,7 @@ def compare(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     plot: Path | None,
     report: bool,
     as_json: bool,
@@ -54,7 +58,7 @@ def compare(
     if plot is not None:
         check_picture(plot)
     settings = HuntSettings(
-        kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out
+        kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out, read_as=read_as
     ).check()
     with Service(open_store("memory:")) as service, progress_bar():
         table = service.compare(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.commands.label_column import (
+    answers_all,
     as_dict,
     check_label,
     play,
@@ -21,11 +23,12 @@ from rarefind.cli.commands.label_column import (
 )
 from rarefind.cli.terminal.column_kinds import show_kinds
 from rarefind.cli.terminal.conversation import Conversation
-from rarefind.cli.terminal.output import console, messages, print_json, progress_bar
+from rarefind.cli.terminal.output import console, counted, messages, print_json, progress_bar
 from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
+from rarefind.discovery.registry import registry as strategies
 from rarefind.records.table import Table
 from rarefind.service.exchange.exporting import check_export
 from rarefind.service.facade import Service
@@ -42,11 +45,25 @@ _USUAL_BUDGET = 100
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--label-column", metavar="COLUMN", help="Column that answers instead of a person.")
-@click.option("--strategy", default=DEFAULT_STRATEGY, show_default=True, help="How to search.")
+@options.file
+@click.option(
+    "--label-column",
+    metavar="COLUMN",
+    help="Column that answers instead of a person; one with gaps is brought along.",
+)
+@click.option(
+    "--strategy",
+    default=DEFAULT_STRATEGY,
+    show_default=True,
+    help=f"How to search: {', '.join(strategies.names())}.",
+)
 @click.option("--prior", "priors", multiple=True, metavar="[NAME=]SHARE", help="Share of a class.")
-@click.option("--background", multiple=True, metavar="NAME", help="Name of the ordinary class.")
+@click.option(
+    "--background",
+    multiple=True,
+    metavar="NAME",
+    help="Ordinary class; may be given several times. Usually the one answered most often.",
+)
 @options.reading
 @click.option(
     "--budget",
@@ -73,6 +90,7 @@ def discover(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     budget: int | None,
     seed: int,
     store: str | None,
@@ -86,8 +104,10 @@ def discover(
     """Find the rare classes in FILE: asks you on the terminal, or a column with --label-column.
 
     Every answer is kept at once in rarefind.db beside the file, or in --store. Stop whenever you
-    like: the same command goes on at the same question. With --label-column nothing is kept unless
-    --store or --hunt is given.
+    like: the same command goes on at the same question. With a full --label-column nothing is kept
+    unless --store or --hunt is given; one with gaps is brought along, and you are asked the rest.
+
+    Several files with the same columns, or a folder of them, are one table.
 
     With --cluster, FILE is a Parquet file or a folder of them, and a Dask cluster computes.
     """
@@ -102,22 +122,26 @@ def discover(
         kinds=options.read_kinds(kinds),
         label_column=label_column,
         leave_out=leave_out,
+        read_as=read_as,
     ).check()
     if out is not None:
         check_export(out, "records")
     talk = messages if as_json else console
-    kept = label_column is None or store is not None or hunt is not None
-    where = options.store_beside(store, file) if kept else "memory:"
+    kept, where = True, options.store_beside(store, file)
     with ExitStack() as stack:
         try:
             # A file that cannot be read leaves no store behind.
             with progress_bar():
                 opened = _opened(stack, file, settings, cluster, cluster_folder)
             show_kinds(opened.inspection, label_column, talk)
+            kept = not opened.answered or store is not None or hunt is not None
+            where = where if kept else "memory:"
             service = stack.enter_context(opened.service(open_store(where)))
-            _hunt(
-                service, file, opened.settings, hunt, where, annotator, budget, out, talk, as_json
-            )
+            name = annotator or usual_name(where)
+            if opened.answered:
+                name = annotator or str(label_column)
+            asked = _Asked(name, budget, opened.answered)
+            _hunt(service, file, opened.settings, hunt, where, asked, out, talk, as_json)
         except KeyboardInterrupt:
             raise Stopped(_what_is_kept(where, file, kept)) from None
 
@@ -128,7 +152,17 @@ class _Opened:
 
     inspection: Inspection
     settings: HuntSettings
+    answered: bool  # by the label column
     service: Callable[[Store], Service]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Who answers, how often at most, and whether that is a column."""
+
+    name: str
+    budget: int | None
+    column: bool
 
 
 def _opened(
@@ -142,11 +176,11 @@ def _opened(
         if folder is not None:
             raise ParameterError("--cluster-folder goes with --cluster.")
         tables = TableCache()
-        table = tables.table(file)
+        table = tables.table(file, settings.how)
         check_label(table, settings)
         inspection = _inspected(table, settings)
-        settings = with_background(table, settings)
-        return _Opened(inspection, settings, lambda store: Service(store, tables=tables))
+        settings, answered = with_background(table, settings), answers_all(table, settings)
+        return _Opened(inspection, settings, answered, lambda store: Service(store, tables=tables))
     from rarefind.service.on_cluster.data import inspect_on_cluster
     from rarefind.service.on_cluster.hunts import ClusterService, join_cluster
     from rarefind.service.on_cluster.tables import ClusterTables
@@ -157,8 +191,10 @@ def _opened(
     partitioned = found.cluster_table(file)
     check_label(partitioned, settings)
     inspection = inspect_on_cluster(cluster, partitioned, settings)
-    settings = with_background(partitioned, settings)
-    return _Opened(inspection, settings, lambda store: ClusterService(store, cluster, found))
+    settings, answered = with_background(partitioned, settings), answers_all(partitioned, settings)
+    return _Opened(
+        inspection, settings, answered, lambda store: ClusterService(store, cluster, found)
+    )
 
 
 def _hunt(
@@ -167,35 +203,39 @@ def _hunt(
     settings: HuntSettings,
     name: str | None,
     where: str,
-    annotator: str | None,
-    budget: int | None,
+    asked: _Asked,
     out: Path | None,
     talk: Console,
     as_json: bool,
 ) -> None:
     with progress_bar():
         view = service.open_hunt(file, name=name, settings=settings)
+        brought = 0
+        if settings.label_column is not None and not asked.column:
+            brought = service.bring_column(view.id).new
         service.prepare(view.id)
     talk.print(f"[dim]Records are {escape(service.description(view.id))}.[/]")
-    who = annotator or usual_name(where)
-    if settings.label_column is not None:
+    if brought:
+        words = f"{counted(brought, 'label')} brought along from column {settings.label_column}."
+        talk.print(escape(words))
+    if asked.column:
         with progress_bar():
-            play(service, view, budget or _USUAL_BUDGET, annotator or settings.label_column)
+            play(service, view, asked.budget or _USUAL_BUDGET, asked.name)
     else:
-        with seat(where, view.id, who) as sitting:
-            if sitting != who:
-                words = f"{who} is labelling this hunt elsewhere: here you are {sitting}."
+        with seat(where, view.id, asked.name) as sitting:
+            if sitting != asked.name:
+                words = f"{asked.name} is labelling this hunt elsewhere: here you are {sitting}."
                 talk.print(words, markup=False)
             conversation = Conversation(service, view.id, sitting, talk)
             conversation.greet()
-            conversation.run(budget)
+            conversation.run(asked.budget)
             conversation.close()
     if out is not None:
         service.export(view.id, out)
         talk.print(f"Written to {escape(str(out))}.")
     if as_json:
         print_json(as_dict(service, view, where))
-    elif settings.label_column is not None:
+    elif asked.column:
         show(service, view)
     if where != "memory:":
         talk.print(f"[dim]Kept in {escape(where)} as hunt {escape(view.name)}.[/]")

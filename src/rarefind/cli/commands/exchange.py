@@ -58,6 +58,7 @@ def export(
 @click.option("--column", metavar="COLUMN", help="Column that holds the labels. Usually label.")
 @click.option("--by", metavar="COLUMN", help="Column both files share, to find the records by.")
 @click.option("--replace", is_flag=True, help="Change what the same person said before.")
+@click.option("--background", multiple=True, metavar="NAME", help="Which class is ordinary.")
 @options.annotator
 @options.store
 @options.as_json
@@ -67,6 +68,7 @@ def import_(
     column: str | None,
     by: str | None,
     replace: bool,
+    background: tuple[str, ...],
     annotator: str | None,
     store: str | None,
     as_json: bool,
@@ -75,13 +77,16 @@ def import_(
 
     FILE is a table with a column "label" and a column "row" that counts records from 0 (or one
     label for every record in order, or --by), or Label Studio's .json. Importing the same labels
-    again changes nothing; other answers of the same person are changed only with --replace.
+    again changes nothing; other answers of the same person are changed only with --replace. Labels
+    brought along never make their class the ordinary one: answers do, or --background.
     """
     where = options.store_here(store)
     with Service(open_store(where, create=False)) as service, progress_bar():
         made = service.import_labels(
             hunt, file, annotator or usual_name(where), column=column, by=by, replace=replace
         )
+        if background:
+            service.change(hunt, background=background)
         labels = len(service.labels(hunt))
     if as_json:
         print_json({"hunt": hunt, "new": made.new, "changed": made.changed, "labels": labels})

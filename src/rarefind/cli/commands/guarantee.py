@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -43,11 +43,15 @@ def guarantee(
     risk: float,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     as_json: bool,
 ) -> None:
     """Tell what the theorem behind ALICE promises for each rare class of FILE."""
     settings = HuntSettings(
-        kinds=options.read_kinds(kinds), leave_out=leave_out, label_column=label_column
+        kinds=options.read_kinds(kinds),
+        leave_out=leave_out,
+        label_column=label_column,
+        read_as=read_as,
     )
     with Service(open_store("memory:")) as service, progress_bar():
         promised = service.guarantee(file, settings, background=background, risk=risk)

@@ -92,6 +92,19 @@ def harvest(
                 console.print(escape(made.ended))
 
 
+def look(where: str, file: Path, hunt: str, target: str, model: str, looks: int) -> None:
+    """Ask about the records most likely of a class, once, and keep every answer."""
+    try:
+        with Service(open_store(where, create=False)) as service:
+            with progress_bar():
+                view = service.open_hunt(file, name=hunt, create=False)
+                service.prepare(view.id)
+            with seat(where, view.id, usual_name(where)) as sitting:
+                Looking(service, view.id, target, sitting, console).run(model, looks, looks)
+    except KeyboardInterrupt:
+        raise Stopped(f"stopped. Every answer is kept in {where}.") from None
+
+
 def _played(
     service: Service, view: HuntView, target: str, model: str, looks: int, budget: int
 ) -> HarvestView:

@@ -43,17 +43,19 @@ def with_background(table: Table, settings: HuntSettings) -> HuntSettings:
     if column is None:
         return settings
     words = table.words(column)
-    if None in words:
-        raise DataError(
-            f"{table.source}: the label of row {words.index(None)} is missing. To play the person "
-            "who answers, the label column must be filled in every row."
-        )
-    sizes = Counter(str(word) for word in words)
+    sizes = Counter(str(word) for word in words if word is not None)
+    if not sizes:
+        raise DataError(f"{table.source}: the label column {column!r} is empty in every row.")
     named = settings.priors if isinstance(settings.priors, dict) else ()
     _check_names([*settings.background, *map(str, named)], sizes, column)
-    if settings.background:
-        return settings
+    if settings.background or None in words:
+        return settings  # a column with gaps may hold all the fraud that is known, and nothing else
     return replace(settings, background=(sizes.most_common(1)[0][0],))
+
+
+def answers_all(table: Table, settings: HuntSettings) -> bool:
+    """Whether a label column knows every row, and so can answer instead of a person."""
+    return settings.label_column is not None and None not in table.words(settings.label_column)
 
 
 def _check_names(names: Iterable[str], classes: Iterable[str], column: str) -> None:
@@ -99,12 +101,15 @@ def as_dict(service: Service, view: HuntView, where: str) -> dict[str, Any]:
 
 
 def _random_needs(service: Service, view: HuntView, progress: ProgressView) -> float | None:
-    """Labels that random sampling needs to see as many of these classes; None if unknown."""
+    """Labels that random sampling needs to see the classes found; of none found, all there are."""
     rare = [each.name for each in progress.classes if not each.background]
     truth = service.truth(view.id)
-    if not truth or None in truth or not rare:
+    if not truth or None in truth:
         return None
     sizes = Counter(truth)
+    rare = rare or [str(name) for name in sizes if name not in progress.background]
+    if not rare:
+        return None
     return random_labels_needed([sizes[name] for name in rare], progress.n_records)
 
 
@@ -124,9 +129,10 @@ def show(service: Service, view: HuntView) -> None:
     titles = ("class", "records", "found at label", "row")
     console.print(grid(titles, rows, titles[1:]))
     chance = _random_needs(service, view, progress)
-    against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average."
+    what = "" if rare else " to see them all"
+    against = "" if chance is None else f" Random sampling needs {chance:,.0f} on average{what}."
     missing = len(sizes) - len(rare) - len(progress.background)
     verb = "was" if missing == 1 else "were"
-    rest = "" if missing <= 0 else f" {missing} more {verb} not found."
+    rest = "" if missing <= 0 else f" {missing} {'more ' if rare else ''}{verb} not found."
     found = counted(len(rare), "class", "classes")
     console.print(f"{found} found with {counted(progress.labels, 'label')}.{against}{rest}")

@@ -9,21 +9,26 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.commands.harvest import look
 from rarefind.cli.terminal.output import console, counted, grid, print_json, progress_bar
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
+from rarefind.detection.models import registry as models
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
 from rarefind.service.showing.views import VotesView, as_plain
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@options.file
 @click.option("--hunt", metavar="NAME", help="Hunt whose labels count. Usually that of the file.")
 @click.option("--label-column", metavar="COLUMN", help="Column with the labels known so far.")
 @click.option("--target", required=True, metavar="CLASS", help="Class to rank for.")
 @click.option(
-    "--model", default="auto", show_default=True, help="Which model ranks, as in lago or svm(C=1)."
+    "--model",
+    default="auto",
+    show_default=True,
+    help=f"Which model ranks, as in svm(C=1): {', '.join(models.names())}.",
 )
 @options.reading
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows to show.")
@@ -34,6 +39,7 @@ from rarefind.service.showing.views import VotesView, as_plain
     help="Write the ranking (.csv, .parquet, .jsonl; a folder with --cluster).",
 )
 @click.option("--explain", is_flag=True, help="Say what speaks for and against each row shown.")
+@click.option("--ask", is_flag=True, help="Then ask about the best: yes, no, or another class.")
 @options.cluster
 @options.as_json
 def rank(
@@ -45,10 +51,12 @@ def rank(
     kernel: str | None,
     kinds: tuple[str, ...],
     leave_out: tuple[str, ...],
+    read_as: dict[str, Any],
     top: int,
     store: str | None,
     out: Path | None,
     explain: bool,
+    ask: bool,
     cluster: str | None,
     cluster_folder: Path | None,
     as_json: bool,
@@ -64,11 +72,13 @@ def rank(
     """
     if label_column is not None and hunt is not None:
         raise ParameterError("Labels come from --hunt or from --label-column, not from both.")
-    if label_column is None and (kinds or leave_out or kernel):
+    if label_column is None and (kinds or leave_out or kernel or read_as):
         raise ParameterError(
-            "A hunt knows how its records are read: --kind, --leave-out and --kernel go with "
-            "--label-column."
+            "A hunt knows how its records are read: --kind, --leave-out, --kernel and the like go "
+            "with --label-column."
         )
+    if ask and (label_column is not None or cluster is not None or as_json):
+        raise ParameterError("--ask goes with a hunt, on a terminal: without --json or --cluster.")
     if cluster is None and cluster_folder is not None:
         raise ParameterError("--cluster-folder goes with --cluster.")
     settings = HuntSettings(
@@ -76,6 +86,7 @@ def rank(
         kinds=options.read_kinds(kinds),
         leave_out=leave_out,
         label_column=label_column,
+        read_as=read_as,
     )
     wanted = FileToRank(file, target, model, hunt, settings, top, out, explain)
     where = options.store_beside(store, file)
@@ -88,6 +99,8 @@ def rank(
         print_json(_plain(made))
     else:
         _show(made, out)
+    if ask:
+        look(where, wanted.file, wanted.hunt_name, target, model, top)
 
 
 def _plain(made: RankedFile) -> dict[str, Any]:

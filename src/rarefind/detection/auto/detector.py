@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
@@ -20,14 +19,13 @@ from rarefind.detection.auto.committee import Committee, MemberScore, fit_commit
 from rarefind.detection.auto.members import members_for
 from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
-from rarefind.detection.ranker import arrange_decisions, predict_from
-from rarefind.detection.targets import choose_targets
+from rarefind.detection.targets import RanksTargets, choose_targets
 from rarefind.features.reading import read_features
 from rarefind.features.unit_spread import UnitSpread
 from rarefind.kernels import Kernel
 
 
-class AutoDetector(ClassifierMixin, BaseEstimator):
+class AutoDetector(RanksTargets, BaseEstimator):
     """Average the rankings of models that err in different ways; choose none.
 
     Examples of a rare class are too few to find the best model by comparing, and an average needs
@@ -147,8 +145,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
                 )
                 for name in targets.wanted
             ]
-        self.classes_, self.targets_ = targets.classes, targets.wanted
-        self.background_class_ = targets.background
+        self._rank_for(targets)
         self.chosen_ = [tuple(one.name for one in each.members) for each in self.committees_]
         self.scores_: list[MemberScore] = [row for each in self.committees_ for row in each.scores]
         self.quality_ = [each.quality for each in self.committees_]
@@ -171,11 +168,7 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
         X = self.vectors(X)
         with threadpool_limits(limits=1):
             scores = np.column_stack([each.decide(X) for each in self.committees_])
-        return arrange_decisions(self, scores)
-
-    def predict(self, X: Records) -> NDArray[Any]:
-        """Name the class of every record; the background's largest where no target is likely."""
-        return predict_from(self, self.decision_function(X))
+        return self._decisions(scores)
 
     def _scales(self) -> bool:
         # The vectors of a table are comparable already.

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.detection.auto.rank_scale import RankScale
-from rarefind.detection.ranker import arrange_decisions, predict_from
+from rarefind.detection.targets import RanksTargets
 from rarefind.features.vectors import read_vectors
 from rarefind.kernels import Kernel
 from rarefind.kernels.vectors import VectorKernel
@@ -58,7 +57,7 @@ class Choice:
         return np.average(levels, axis=0, weights=self.weights) - self.offset
 
 
-class FormerAutoDetector(ClassifierMixin, BaseEstimator):
+class FormerAutoDetector(RanksTargets, BaseEstimator):
     """An ``AutoDetector`` out of an earlier file; to learn from new labels, fit an AutoDetector."""
 
     def __init__(
@@ -83,8 +82,4 @@ class FormerAutoDetector(ClassifierMixin, BaseEstimator):
         if self.kernel is None or isinstance(self.kernel, VectorKernel):
             X = read_vectors(self, X, reset=False, owner="AutoDetector", largest=None)
         scores = np.column_stack([choice.decide(X) for choice in self.choices_])
-        return arrange_decisions(self, scores)
-
-    def predict(self, X: Records) -> NDArray[Any]:
-        """Name the class of every record; the background's largest where no target is likely."""
-        return predict_from(self, self.decision_function(X))
+        return self._decisions(scores)

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -29,8 +28,7 @@ from rarefind.detection.lago.density import local_radii
 from rarefind.detection.lago.fitting import TargetFit, fit_target
 from rarefind.detection.lago.profiles import PROFILES, profile_name
 from rarefind.detection.lago.votes import Vote, Voters, explain_votes
-from rarefind.detection.ranker import arrange_decisions, predict_from
-from rarefind.detection.targets import choose_targets, place_of_target
+from rarefind.detection.targets import RanksTargets, choose_targets, place_of_target
 from rarefind.detection.training import (
     fitted_kernel,
     one_record,
@@ -42,7 +40,7 @@ from rarefind.geometry import Measure, measure_for
 from rarefind.kernels import Kernel, make_kernel
 
 
-class Lago(ClassifierMixin, BaseEstimator):
+class Lago(RanksTargets, BaseEstimator):
     """Rank records for a rare class by the votes of its known examples.
 
     Every known example votes for the records around it. Its vote reaches as far as ordinary
@@ -185,8 +183,7 @@ class Lago(ClassifierMixin, BaseEstimator):
             fit_target(self, records, labels == name, weight, self._measure())
             for name in targets.wanted
         ]
-        self.classes_, self.targets_ = targets.classes, targets.wanted
-        self.background_class_ = targets.background
+        self._rank_for(targets)
         self.alpha_ = np.array([fit.best.alpha for fit in fits])
         self.n_neighbors_ = np.array([fit.best.n_neighbors for fit in fits])
         self.density_share_ = np.array([fit.best.density_share for fit in fits])
@@ -213,7 +210,7 @@ class Lago(ClassifierMixin, BaseEstimator):
         records = self._read(X)
         columns = range(len(self.targets_))
         scores = np.column_stack([self._scores(column, records) for column in columns])
-        return arrange_decisions(self, scores)
+        return self._decisions(scores)
 
     def votes(self, X: Records) -> FloatArray:
         """Give the mean vote f(x) as published: one number per record, or a column per target."""
@@ -221,10 +218,6 @@ class Lago(ClassifierMixin, BaseEstimator):
         columns = range(len(self.targets_))
         sums = np.column_stack([self._voters(column, 0.0).sums(records) for column in columns])
         return sums[:, 0] if sums.shape[1] == 1 else sums
-
-    def predict(self, X: Records) -> NDArray[Any]:
-        """Name the class of every record; the background's largest where no target is likely."""
-        return predict_from(self, self.decision_function(X))
 
     def explain(self, x: Any, *, target: Any = None, most: int | None = None) -> list[Vote]:
         """Tell which known examples vote for one record, strongest vote first.

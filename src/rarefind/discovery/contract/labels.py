@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rarefind.core.asked_by import by_harvest
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.contract.event import Event
-from rarefind.discovery.contract.strategy import Label
+
+if TYPE_CHECKING:
+    from rarefind.discovery.contract.strategy import Label
 
 
 def clean_label(row: int, label: Any) -> Label:
@@ -45,10 +47,31 @@ def class_names(background: Any) -> frozenset[Label] | None:
     return frozenset([background])
 
 
-def often_told(said: Iterable[Event]) -> Counter[Label]:
-    """Count the labels of each class, without those the harvest asked for."""
-    often: Counter[Label] = Counter()
-    for event in said:
-        if event.label is not None:
-            often[event.label] += not by_harvest(event.asked_by)
-    return often
+class Often:
+    """How often each class was told: in answer to questions if there are answers, else at all.
+
+    What somebody told unasked may be all the fraud they know, and the harvest looks where one
+    class is; neither says which class is the ordinary one.
+    """
+
+    def __init__(self, said: Iterable[Event] = ()) -> None:
+        self._told: Counter[Label] = Counter()
+        self._answered: Counter[Label] = Counter()
+        for event in said:
+            self.add(event)
+
+    def add(self, event: Event) -> None:
+        """Count what was said of one more record."""
+        if event.label is not None and not by_harvest(event.asked_by):
+            self._told[event.label] += 1
+            if event.asked_by is not None:
+                self._answered[event.label] += 1
+
+    @property
+    def answered(self) -> Counter[Label]:
+        """The answers to questions alone."""
+        return self._answered
+
+    def most_common(self, count: int) -> list[tuple[Label, int]]:
+        """Return the classes told most often; among equals, the one told first."""
+        return (self._answered or self._told).most_common(count)

@@ -96,7 +96,8 @@ def _is_boolean(table: Table, name: str) -> bool:
     if table.form == "arrow":
         return str(getattr(cells, "type", "")) == "bool"
     if table.form == "json" and cells is not None:
-        return all(isinstance(cell, bool) for cell in cells if isinstance(cell, int | float))
+        numbers = [cell for cell in cells if isinstance(cell, int | float)]
+        return bool(numbers) and all(isinstance(cell, bool) for cell in numbers)
     return False
 
 

@@ -9,13 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from rarefind.features.cells.number_marks import read_columns
-from rarefind.records.table import Table
+from rarefind.features.cells.single import read_number
+from rarefind.records.table import Table, word_array
 
 
-def read_words(table: Table, missing: Collection[str] = ()) -> Table:
+def read_words(table: Table) -> Table:
     """Read columns of words as a text file's are read; cells stay as they were for writing.
-
-    ``missing`` are further words for a gap, in small letters.
 
     >>> from rarefind.records.table import word_array
     >>> table = Table({"price": word_array(["$1,200.50", "$3"])}, "t", {}, "json")
@@ -29,16 +28,36 @@ def read_words(table: Table, missing: Collection[str] = ()) -> Table:
     }
     words = {name: list(counted) for name, counted in counts.items() if counted}
     columns, writing = read_columns(
-        words, ",", lambda name: np.array(list(counts[name].values()), dtype=np.int64), missing
+        words, ",", lambda name: np.array(list(counts[name].values()), dtype=np.int64)
     )
     read = dict(table.columns)
     for name, column in columns.items():
         numbers = column.dtype.kind == "f" and not np.isnan(column).all()
-        if not (numbers or name in writing.notes or missing):
+        if not (numbers or name in writing.notes):
             continue  # what is neither numbers nor dates stays as it is
         values = dict(zip(words[name], column.tolist(), strict=True))
         gap = np.nan if column.dtype.kind == "f" else None
         cells = [gap if cell is None else values[cell] for cell in table.columns[name].tolist()]
         read[name] = np.array(cells, dtype=column.dtype)
-    noted = replace(table.writing, notes={**table.writing.notes, **writing.notes})
-    return replace(table, columns=read, writing=noted)
+    notes = dict(table.writing.notes)
+    for name, note in writing.notes.items():
+        notes[name] = f"{notes[name]}, {note}" if name in notes else note
+    return replace(table, columns=read, writing=replace(table.writing, notes=notes))
+
+
+def with_gaps(table: Table, missing: Collection[str]) -> Table:
+    """Make gaps of the words, and numbers, that stand for one; ``missing`` is in small letters."""
+    if not missing:
+        return table
+    numbers = [number for word in missing if (number := read_number(word)) is not None]
+    columns = {
+        name: np.where(np.isin(column, numbers), np.nan, column)
+        if column.dtype.kind == "f"
+        else word_array(None if _stands_for_one(cell, missing) else cell for cell in column)
+        for name, column in table.columns.items()
+    }
+    return read_words(replace(table, columns=columns))
+
+
+def _stands_for_one(cell: object, missing: Collection[str]) -> bool:
+    return isinstance(cell, str) and cell.strip().lower() in missing

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rarefind.core.errors import DataError
+from rarefind.records.columns.words_read import with_gaps
 from rarefind.records.formats.delimited import read_csv, write_csv
 from rarefind.records.formats.digests import file_digest
 from rarefind.records.formats.graphml import read_graphml
@@ -14,14 +15,18 @@ from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits, Watch
 from rarefind.records.formats.parquet import read_arrow, read_parquet, write_parquet
 from rarefind.records.formats.plain_text import read_fasta, read_folder, read_smiles, read_texts
 from rarefind.records.formats.streams import COMPRESSED, endings
+from rarefind.records.formats.whole.json_array import read_json
+from rarefind.records.formats.whole.number_arrays import read_npy, read_npz
+from rarefind.records.formats.whole.sheets import read_sheet
 from rarefind.records.frames import read_frame
+from rarefind.records.read_as import USUAL, ReadAs
+from rarefind.records.several_files import read_several
+from rarefind.records.several_names import found_files
 from rarefind.records.table import Table
 
 __all__ = ["check_writable", "file_digest", "read_frame", "read_table", "write_table"]
 
 _READERS: dict[str, Callable[[Path, Watch], Table]] = {
-    ".csv": read_csv,
-    ".tsv": read_csv,
     ".jsonl": read_jsonl,
     ".ndjson": read_jsonl,
     ".parquet": read_parquet,
@@ -33,31 +38,75 @@ _READERS: dict[str, Callable[[Path, Watch], Table]] = {
     ".smiles": read_smiles,
     ".txt": read_texts,
     ".graphml": read_graphml,
+    ".json": read_json,
+    ".npy": read_npy,
+    ".npz": read_npz,
 }
 """Who reads which ending."""
+
+_TOLD: dict[str, Callable[[Path, Watch, ReadAs], Table]] = {
+    ".csv": read_csv,
+    ".tsv": read_csv,
+    ".xlsx": read_sheet,
+    ".xls": read_sheet,
+    ".xlsb": read_sheet,
+    ".ods": read_sheet,
+}
+"""Who reads endings of which one may say how they are read."""
+
+_JOINED = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".xlsx")
+"""Endings of which several files in a folder are one table."""
 
 _WRITTEN = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 """Endings we write as well."""
 
 
-def read_table(path: Path, limits: Limits = DEFAULT_LIMITS) -> Table:
-    """Read a file, or a folder of texts or graphs; the ending says how.
+def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL) -> Table:
+    """Read a file, several as one table, or a folder; the ending says how, and ``how`` the rest.
 
-    Every ending may be followed by .gz or .zst.
+    Every ending of a text file may be followed by .gz or .zst. Several files are named by wildcards
+    (``2024-*.csv``), by braces (``{a.csv,b.csv}``) or as a folder of nothing but tables; a folder
+    may also hold texts or graphs.
     """
-    path = Path(path)
-    watch = Watch(path.name, limits)
-    if path.is_dir():
-        return read_folder(path, watch)
-    reader = _READERS.get(endings(path)[0])
-    if reader is None:
-        raise _unknown(path, (*_READERS, *(f"these with {more}" for more in COMPRESSED)))
+    path, how = Path(path), how.check()
+    files = found_files(path)
+    if files is None and path.is_dir():
+        files = _tables_in(path)
+        if files is None:
+            return read_folder(path, Watch(path.name, limits))
+    if files is not None:
+        if not files:
+            raise DataError(f"There is no file {path}. Check the name and the folder.")
+        return read_several(files, path.name, how, lambda file: _read(file, limits, how))
+    return _read(path, limits, how)
+
+
+def _tables_in(folder: Path) -> list[Path] | None:
+    """List the files of a folder of tables; None if it holds something else, or several kinds."""
+    entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+    files = [entry for entry in entries if entry.is_file() and not entry.name.startswith(".")]
+    kinds = {endings(file)[0] for file in files}
+    return files if len(kinds) == 1 and kinds <= set(_JOINED) else None
+
+
+def _read(path: Path, limits: Limits, how: ReadAs) -> Table:
+    watch, ending = Watch(path.name, limits), endings(path)[0]
+    if ending not in _TOLD and ending not in _READERS:
+        known = (".csv", ".tsv", *_READERS, *list(_TOLD)[2:])
+        raise _unknown(path, (*known, *(f"these with {more}" for more in COMPRESSED)))
     if not path.exists():
         raise DataError(f"There is no file {path}. Check the name and the folder.")
     if not path.is_file():
         raise DataError(f"{path} is neither a file nor a folder.")
     try:
-        return reader(path, watch)
+        if ending in _TOLD:
+            return _TOLD[ending](path, watch, how)
+        if how.delimiter or how.encoding or how.header is not None:
+            raise DataError(
+                f"{path.name}: a delimiter, an encoding or a header is said of .csv and .tsv files "
+                f"only, and this ends in {ending}. Leave it out."
+            )
+        return with_gaps(_READERS[ending](path, watch), how.gaps)
     except OSError as problem:
         raise DataError(f"{path} cannot be read: {problem.strerror or problem}.") from None
     except MemoryError:

@@ -16,22 +16,25 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.features.cells.number_marks import read_columns
-from rarefind.features.cells.single import (
-    kept_text,
-    read_number,
-    read_word,
-    safe_word,
+from rarefind.features.cells.single import kept_text, read_word, safe_word
+from rarefind.records.columns.titles import (
+    NO_HEADER,
+    check_names,
+    is_first_record,
+    made_up_names,
+    without_blank_name,
 )
-from rarefind.records.columns.titles import check_names
 from rarefind.records.formats.delimited_fast import read_fast
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.streams import (
+    NotUTF8Error,
     as_utf8,
     endings,
     open_bytes,
     single_lines,
     text_lines,
 )
+from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.table import Table, as_word
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -40,7 +43,10 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _OTHER_DELIMITERS = (";", "\t", "|")
 """What else people put between cells."""
 
-_NO_HEADER = "in a file without a header line: names are made up"
+_OTHER_ENCODING = "windows-1252"
+"""Latin-1 with the signs that Windows adds to it."""
+
+_RECODED = f"read as {_OTHER_ENCODING} text, since the file is no UTF-8"
 """Said of the first column."""
 
 _QUOTED = re.compile('"[^"]*"')
@@ -53,18 +59,28 @@ _LARGE = 2**21
 """From this many bytes on Arrow reads, where it is installed; it is ten times as fast."""
 
 
-def read_csv(path: Path, watch: Watch) -> Table:
-    """Read a .csv or .tsv file with a header line."""
+def read_csv(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
+    """Read a .csv or .tsv file, with a header line or without."""
+    try:
+        return _read(path, watch, how)
+    except NotUTF8Error:
+        if how.encoding is not None:
+            raise
+    # What is no UTF-8 was nearly always written on Windows in a western language.
+    return _noted(_read(path, watch, replace(how, encoding=_OTHER_ENCODING)), _RECODED)
+
+
+def _read(path: Path, watch: Watch, how: ReadAs) -> Table:
     if path.stat().st_size >= _LARGE:
         with open_bytes(path, watch) as packed:
-            stream = as_utf8(packed, watch)
-            header, delimiter, _, first = _begin(path, single_lines(stream, watch), watch)
-            fast = None if first else read_fast(stream, header, delimiter, watch)
+            stream = as_utf8(packed, watch, how.encoding)
+            header, delimiter, _, first = _begin(path, single_lines(stream, watch), watch, how)
+            fast = None if first else read_fast(stream, header, delimiter, watch, how.gaps)
         if fast is not None:
             return fast
     with open_bytes(path, watch) as packed:
-        lines = text_lines(as_utf8(packed, watch), watch)
-        header, delimiter, rows, first = _begin(path, lines, watch)
+        lines = text_lines(as_utf8(packed, watch, how.encoding), watch)
+        header, delimiter, rows, first = _begin(path, lines, watch, how)
         cells: list[list[str]] = [[cell] for cell in first] or [[] for _ in header]
         for some in _batches(_rows(rows, header, watch)):
             for values, more in zip(cells, zip(*some, strict=True), strict=True):
@@ -72,11 +88,16 @@ def read_csv(path: Path, watch: Watch) -> Table:
     if not cells[0]:
         raise DataError(f"{watch.name}: the file has a header but no rows.")
     original = dict(zip(header, cells, strict=True))
-    columns, writing = read_columns(original, delimiter)
-    if first:
-        noted = {**writing.notes, header[0]: _joined(writing.notes.get(header[0]), _NO_HEADER)}
-        writing = replace(writing, notes=noted)
-    return Table(columns, watch.name, original, "text", writing)
+    columns, writing = read_columns(original, delimiter, missing=how.gaps)
+    table = Table(columns, watch.name, original, "text", writing)
+    return _noted(table, NO_HEADER) if first else table
+
+
+def _noted(table: Table, note: str) -> Table:
+    """Say something about a file beside its first column."""
+    first, notes = next(iter(table.columns)), dict(table.writing.notes)
+    notes[first] = ", ".join(said for said in (notes.get(first), note) if said)
+    return replace(table, writing=replace(table.writing, notes=notes))
 
 
 def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
@@ -94,7 +115,9 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
         writer.writerows(zip(*_texts(table, raw=raw), strict=True))
 
 
-def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], str, Any, list[str]]:
+def _begin(
+    path: Path, lines: Iterator[str], watch: Watch, how: ReadAs
+) -> tuple[list[str], str, Any, list[str]]:
     """Read the header; return it with the delimiter, the rows that follow, and the first record.
 
     That is empty, unless the file has no header: then names are made up.
@@ -102,7 +125,7 @@ def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], s
     first = next(lines, "")
     # The comma (or tab) the ending stands for, or what there is more of in the header.
     usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
-    delimiter = max((usual, *_OTHER_DELIMITERS), key=bare.count)
+    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
     csv.field_size_limit(watch.limits.cell_bytes)
     rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
@@ -116,33 +139,9 @@ def _begin(path: Path, lines: Iterator[str], watch: Watch) -> tuple[list[str], s
         )
     watch.columns(len(titles))
     names = [read_word(title) or title for title in titles]
-    if _are_cells(names):
-        made_up = [f"column {number}" for number in range(1, len(names) + 1)]
-        return made_up, delimiter, rows, titles
-    if not names[0].strip() and all(map(str.strip, names[1:])) and len(names) > 1:
-        # So pandas writes the numbers of its rows.
-        names[0] = "index" if "index" not in names else "index of rows"
-    return check_names(names, watch.name), delimiter, rows, []
-
-
-def _are_cells(names: Sequence[str]) -> bool:
-    """Whether what should be names are the numbers of a first record.
-
-    Names may be numbers, as years are or what pandas gives columns without names; but these are
-    whole, not negative, and all different.
-
-    >>> _are_cells(["0.5", "3"]), _are_cells(["0", "1", "2"]), _are_cells(["x", "0.5"])
-    (True, False, False)
-    """
-    numbers = [read_number(name) for name in names]
-    if None in numbers or len(numbers) < 2:
-        return False
-    whole = all(name.isdigit() for name in names)
-    return not whole or len(set(numbers)) < len(numbers)
-
-
-def _joined(*notes: str | None) -> str:
-    return ", ".join(note for note in notes if note)
+    if how.header is False or (how.header is None and is_first_record(names)):
+        return made_up_names(len(names)), delimiter, rows, titles
+    return check_names(without_blank_name(names), watch.name), delimiter, rows, []
 
 
 def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:

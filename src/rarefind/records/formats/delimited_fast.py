@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Collection
 from typing import IO, Any
 
 import numpy as np
@@ -15,7 +16,13 @@ _BLOCK = 2**22
 """Bytes that Arrow parses at a time: enough to be fast, little beside memory. A choice."""
 
 
-def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch) -> Table | None:
+def read_fast(
+    stream: IO[bytes],
+    header: list[str],
+    delimiter: str,
+    watch: Watch,
+    missing: Collection[str] = (),
+) -> Table | None:
     """Read the rows after the header, or None: then the careful reader says what is wrong.
 
     Every different cell of a column is read once, by the same rules as in a small file.
@@ -55,7 +62,9 @@ def read_fast(stream: IO[bytes], header: list[str], delimiter: str, watch: Watch
         watch.cell(longest, f"column {name!r:.60}")
         original[name] = cells
         places[name], different[name] = _coded(cells)
-    columns, writing = read_columns(different, delimiter, lambda name: np.bincount(places[name]))
+    columns, writing = read_columns(
+        different, delimiter, lambda name: np.bincount(places[name]), missing
+    )
     return Table(
         {name: column[places[name]] for name, column in columns.items()},
         watch.name,

@@ -6,16 +6,18 @@ import hashlib
 from pathlib import Path
 
 from rarefind.core.errors import DataError
+from rarefind.records.several_names import found_files
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file's content, or of the names and contents in a folder."""
+    """Return the SHA-256 of a file's content, or of the names and contents of several."""
     path = Path(path)
     try:
-        if not path.is_dir():
+        parts = found_files(path)
+        if parts is None and not path.is_dir():
             return _digest(path)
         whole = hashlib.sha256()
-        for part in sorted(path.iterdir(), key=lambda entry: entry.name):
+        for part in parts or sorted(path.iterdir(), key=lambda entry: entry.name):
             if part.is_file() and not part.name.startswith("."):
                 whole.update(f"{part.name}\0{_digest(part)}\n".encode("utf-8", "surrogateescape"))
         return whole.hexdigest()

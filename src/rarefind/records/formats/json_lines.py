@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,23 +53,29 @@ ABSENT = _Absent()
 
 def read_jsonl(path: Path, watch: Watch) -> Table:
     """Read a .jsonl or .ndjson file; a line with 'nodes' and 'edges' is a graph."""
+    with open_bytes(path, watch) as stream:
+        return table_of_objects(_objects(stream, watch), watch)
+
+
+def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch) -> Table:
+    """Make a table of JSON objects, each with the place it stands at."""
     cells: dict[str, list[Any]] = {}
     count = 0
-    with open_bytes(path, watch) as stream:
-        for line, fields in _objects(stream, watch):
-            for name, value in fields.items():
-                if name not in cells:
-                    watch.columns(len(cells) + 1)
-                    cells[name] = [ABSENT] * count
-                if isinstance(value, str):
-                    watch.cell(len(value), f"line {line}, column {name!r:.60}")
-                cells[name].append(value)
-            count += 1
-            watch.rows(count)
-            if len(fields) < len(cells):
-                for values in cells.values():
-                    if len(values) < count:
-                        values.append(ABSENT)
+    for place, value in objects:
+        fields = _spread(value)
+        for name, cell in fields.items():
+            if name not in cells:
+                watch.columns(len(cells) + 1)
+                cells[name] = [ABSENT] * count
+            if isinstance(cell, str):
+                watch.cell(len(cell), f"{place}, column {name!r:.60}")
+            cells[name].append(cell)
+        count += 1
+        watch.rows(count)
+        if len(fields) < len(cells):
+            for values in cells.values():
+                if len(values) < count:
+                    values.append(ABSENT)
     if not count:
         raise DataError(f"{watch.name}: the file has no rows. Expected one JSON object per line.")
     if not cells:
@@ -83,7 +89,8 @@ def read_jsonl(path: Path, watch: Watch) -> Table:
 def write_jsonl(table: Table, path: Path) -> None:
     """Write a table as JSON lines; fields that a line lacked stay away."""
     cells = {
-        name: _to_write(table.columns[name], table.original.get(name), table.form)
+        name: table.as_it_came(name)
+        or _to_write(table.columns[name], table.original.get(name), table.form)
         for name in table.columns
     }
     with path.open("w", encoding="utf-8", newline="\n") as file:
@@ -125,26 +132,32 @@ def _word(value: Any) -> str | None:
     return as_word(value) or None
 
 
-def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
+def decoded(text: str, place: str, watch: Watch, expected: str = "") -> Any:
+    """Read JSON that nests no deeper than allowed; what is wrong is said with its place."""
+    if len(text) > watch.limits.nesting:
+        brackets = text.count("[") + text.count("{")
+        if brackets > watch.limits.nesting:
+            watch.nesting(_depth(text), place)
+    try:
+        return _DECODER.decode(text)
+    except RecursionError:
+        watch.nesting(watch.limits.nesting + 1, place)
+    except json.JSONDecodeError as problem:
+        row = f"line {problem.lineno}, " if problem.lineno > 1 else ""
+        raise DataError(
+            f"{watch.name}: {place}, {row}character {problem.colno} is not valid JSON: "
+            f"{problem.msg}.{expected}"
+        ) from None
+    except ValueError as problem:
+        raise DataError(f"{watch.name}: {place} cannot be read: {problem}.") from None
+
+
+def _objects(stream: Any, watch: Watch) -> Iterator[tuple[str, dict[str, Any]]]:
     for number, line in enumerate(text_lines(stream, watch), start=1):
         if not line.strip():
             continue
         place = f"line {number}"
-        if len(line) > watch.limits.nesting:
-            brackets = line.count("[") + line.count("{")
-            if brackets > watch.limits.nesting:
-                watch.nesting(_depth(line), place)
-        try:
-            value = _DECODER.decode(line)
-        except RecursionError:
-            watch.nesting(watch.limits.nesting + 1, place)
-        except json.JSONDecodeError as problem:
-            raise DataError(
-                f"{watch.name}: {place}, character {problem.colno} is not valid JSON: {problem.msg}"
-                ". Expected one object per line."
-            ) from None
-        except ValueError as problem:
-            raise DataError(f"{watch.name}: {place} cannot be read: {problem}.") from None
+        value = decoded(line, place, watch, " Expected one object per line.")
         if not isinstance(value, dict):
             raise DataError(
                 f"{watch.name}: {place} is {type(value).__name__} where an object is expected, as "
@@ -152,7 +165,7 @@ def _objects(stream: Any, watch: Watch) -> Iterator[tuple[int, dict[str, Any]]]:
             )
         if "\\u" in line and _LONE.search(line) is not None:
             _refuse_lone_surrogates(value, place, watch.name)
-        yield number, _spread(value)
+        yield place, value
 
 
 _LONE = re.compile(r"\\u[dD][89a-fA-F]")

@@ -67,7 +67,8 @@ def write_parquet(table: Table, path: Path) -> None:
     arrays = {}
     for name, column in table.columns.items():
         original = table.original.get(name) if table.form in ("arrow", "json") else None
-        arrays[name] = _array(pa, column, original)
+        came = table.as_it_came(name)
+        arrays[name] = _array(pa, column, original) if came is None else pa.array(came)
     parquet.write_table(pa.table(arrays), path)
 
 

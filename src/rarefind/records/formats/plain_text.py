@@ -78,15 +78,10 @@ def read_folder(path: Path, watch: Watch) -> Table:
     files = [entry for entry in entries if entry.is_file() and not entry.name.startswith(".")]
     texts = [file for file in files if endings(file)[0] == ".txt"]
     graphs = [file for file in files if endings(file)[0] == ".graphml"]
-    if any(endings(file)[0] == ".parquet" for file in files) and not texts and not graphs:
-        raise DataError(
-            f"{path} is a folder of Parquet files. Name one of them, or let a cluster read them "
-            "all (--cluster local)."
-        )
     if bool(texts) == bool(graphs):
         raise DataError(
             f"{path} is a folder with {len(texts)} .txt and {len(graphs)} .graphml files. Expected "
-            "texts or graphs, one kind of them; name a file to read another kind."
+            "texts, graphs or tables, one kind of them; name a file to read another kind."
         )
     watch.rows(len(files))
     if graphs:

@@ -33,6 +33,10 @@ def endings(path: Path) -> tuple[str, str]:
     return last, ""
 
 
+class NotUTF8Error(DataError):
+    """A text is written in another encoding."""
+
+
 class _Counted(io.RawIOBase):
     """Reads from a source, and has the watch count what comes and what it was made of."""
 
@@ -101,20 +105,22 @@ def read_all(path: Path, watch: Watch) -> bytes:
     return b"".join(parts)
 
 
-def as_utf8(stream: IO[bytes], watch: Watch) -> IO[bytes]:
-    """Return a stream of the same text in UTF-8, if it begins as UTF-16 does."""
+def as_utf8(stream: IO[bytes], watch: Watch, encoding: str | None = None) -> IO[bytes]:
+    """Return a stream of the same text in UTF-8; UTF-16 is noticed, others must be said."""
     begin = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
-    if begin not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+    if encoding is None and begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        encoding = "utf-16"
+    if encoding is None or codecs.lookup(encoding).name in ("utf-8", "utf-8-sig", "ascii"):
         return stream
-    return io.BufferedReader(_Recoded(stream, watch.name), _BLOCK)
+    return io.BufferedReader(_Recoded(stream, watch.name, encoding), _BLOCK)
 
 
 class _Recoded(io.RawIOBase):
-    """Reads UTF-16 text and gives it on as UTF-8."""
+    """Reads text of another encoding and gives it on as UTF-8."""
 
-    def __init__(self, stream: IO[bytes], name: str) -> None:
-        self._stream, self._name = stream, name
-        self._decoder = codecs.getincrementaldecoder("utf-16")()
+    def __init__(self, stream: IO[bytes], name: str, encoding: str) -> None:
+        self._stream, self._name, self._encoding = stream, name, encoding
+        self._decoder = codecs.getincrementaldecoder(encoding)()
         self._ready = b""
 
     def readable(self) -> bool:
@@ -125,10 +131,10 @@ class _Recoded(io.RawIOBase):
             data = self._stream.read(_BLOCK)
             try:
                 text = self._decoder.decode(data, final=not data)
-            except UnicodeDecodeError:
+            except UnicodeError:
                 raise DataError(
-                    f"{self._name}: the file begins as UTF-16 text and does not go on so. Save it "
-                    "as UTF-8 and try again."
+                    f"{self._name}: the file is not all {self._encoding} text. Say its "
+                    "encoding, or save it as UTF-8 and try again."
                 ) from None
             self._ready = text.encode("utf-8", "replace")
             if not data:
@@ -177,7 +183,7 @@ def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as problem:
             line = number + raw[: problem.start].count(b"\n")
-            raise DataError(
+            raise NotUTF8Error(
                 f"{watch.name}: byte {read + problem.start} is not UTF-8 text (line {line}). "
                 "Save the file as UTF-8 (spreadsheets call it CSV UTF-8) and try again."
             ) from None

@@ -113,7 +113,7 @@ class Labelling(ServiceBase):
         """Add the records of another file with the same columns; a file is added once."""
         hunt = self._hunt(hunt_id)
         sent_before = event_id is not None and hunt.log.find(event_id) is not None
-        hunt.check_part(self._tables.table(Path(path)))
+        hunt.check_part(self._tables.table(Path(path), hunt.settings.how))
         dataset = self._catalogue.add(Path(path), reading=hunt.settings.reading())
         hunt.log.catch_up(force=True)
         if not sent_before and dataset.id in (hunt.entry.dataset, *hunt.log.parts):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table
 from rarefind.service.exchange.label_studio import read_tasks
@@ -112,22 +112,25 @@ def _rows(table: Table, records: Table, by: str | None, source: str) -> list[int
     if table.n_rows != records.n_rows:
         raise DataError(
             f"{source} has {table.n_rows} rows for {records.n_rows} records and no column 'row'. "
-            "Add one that counts records from 0, or say with --by which column both files share."
-        )
+            "Add one that counts records from 0."
+        ).advising(Remedy("Or say with {by} which column both files share."))
     return list(range(table.n_rows))
 
 
 def _matched(table: Table, records: Table, by: str, source: str) -> Iterator[int]:
     place: dict[str, int] = {}
+    twice: set[str] = set()
     for row, word in enumerate(records.words(by)):
         if word is not None and place.setdefault(word, row) != row:
-            raise DataError(
-                f"{records.source}: column {by!r} holds {word!r} more than once, so it does not "
-                "tell records apart."
-            )
+            twice.add(word)
     for line, word in enumerate(table.words(by), start=1):
         if word not in place:
             raise DataError(
                 f"{source}: row {line} of column {by!r} holds {word!r}, which no record has."
+            )
+        if word in twice:
+            raise DataError(
+                f"{records.source}: column {by!r} holds {word!r} more than once, so it does not "
+                f"tell which record row {line} of {source} means."
             )
         yield place[word]

@@ -59,8 +59,15 @@ def read_tasks(path: Path, n_records: int) -> list[tuple[int, str, str | None]]:
 
 
 def _task(table: Table, row: int) -> dict[str, Any]:
-    data = {name: as_word(column[row]) for name, column in table.columns.items()}
+    data = {name: _cell(table, name, row) for name in table.columns}
     return {"id": row + 1, "data": {**data, ROW: row}, "annotations": []}
+
+
+def _cell(table: Table, name: str, row: int) -> str | None:
+    """Write a cell as the file has it, where that is a text."""
+    if table.form == "text" and name in table.original:
+        return str(table.original[name][row]).strip() or None
+    return as_word(table.columns[name][row])
 
 
 def _annotation(word: Statement) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rarefind.core.errors import RarefindError, StateError
+from rarefind.core.errors import RarefindError, Remedy, StateError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.exchange.exporting import check_export, export_hunt
+from rarefind.service.exchange.importing import Found, read_labels
 from rarefind.service.exchange.importing import event_id as import_id
-from rarefind.service.exchange.importing import read_labels
+from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.shared import ServiceBase, clean_name
 from rarefind.service.showing.progress import progress_view
@@ -105,15 +106,35 @@ class Exchanging(ServiceBase):
         nothing is imported unless ``replace``; the earlier answer then stays in the history.
         """
         hunt = self._hunt(hunt_id)
+        found = read_labels(Path(path), hunt.table(), column=column, by=by)
+        return self._bring(hunt, found, annotator, Path(path).name, replace=replace)
+
+    def bring_column(self, hunt_id: str) -> Imported:
+        """Tell, once, what the label column of a hunt's file knows; other rows stay open."""
+        hunt = self._hunt(hunt_id)
+        hunt.log.catch_up(force=True)
+        who = str(hunt.settings.label_column)
+        if any(name == who for _, name in hunt.log.view("turns", _turns)):
+            return Imported(0, 0)  # what was taken back since stays so
+        table, truth = hunt.shown()
+        known = [
+            Found(row, label.strip(), None)
+            for row, label in enumerate(truth or ())
+            if label is not None and label.strip()
+        ]
+        return self._bring(hunt, known, who, table.source, replace=False)
+
+    def _bring(
+        self, hunt: OpenHunt, found: list[Found], annotator: str, source: str, *, replace: bool
+    ) -> Imported:
         hunt.log.catch_up(force=True)
         standing = hunt.log.view("standing", _standing)
         turns = hunt.log.view("turns", _turns)
-        found = read_labels(Path(path), hunt.table(), column=column, by=by)
         said = {(each.row, clean_name(each.annotator or annotator)): each for each in found}
         fresh = {key: each.label for key, each in said.items() if standing.get(key) != each.label}
         changed = [key for key in fresh if standing.get(key) is not None]
         if changed and not replace:
-            raise _contradiction(Path(path).name, changed, fresh, standing)
+            raise _contradiction(source, changed, fresh, standing)
         futures = [
             self._submit(
                 hunt, "label", row, label, name,
@@ -147,6 +168,10 @@ def _contradiction(
     also = f" and {more} more" if more else ""
     return StateError(
         f"{source} says {fresh[row, name]!r} of row {row}{also}, where {name} said "
-        f"{standing[row, name]!r}. Change earlier answers with --replace, which keeps them in the "
-        "history, or import the labels as somebody else's with --annotator."
+        f"{standing[row, name]!r}."
+    ).advising(
+        Remedy(
+            "Change earlier answers with {replace}, which keeps them in the history, or import the "
+            "labels as somebody else's with {annotator}."
+        )
     )

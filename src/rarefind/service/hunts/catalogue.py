@@ -8,12 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rarefind.core.errors import DataError, StateError, UnknownNameError
+from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
+from rarefind.records.read_as import ReadAs
+from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.store.contract import DataSet, HuntEntry, Store
+
+_ANOTHER = Remedy("Another hunt gets its name with {name}.")
+"""Where a hunt cannot be gone on with."""
 
 
 class Catalogue:
@@ -28,7 +33,7 @@ class Catalogue:
         self, path: Path, name: str | None = None, reading: Mapping[str, Any] | None = None
     ) -> DataSet:
         """Keep a file as a data set; the same file read the same way is one data set."""
-        digest, table = self._tables.read(path)
+        digest, table = self._tables.read(path, _how(reading or {}))
         return self._store.put_dataset(
             DataSet(
                 uuid.uuid4().hex,
@@ -44,12 +49,12 @@ class Catalogue:
     def table(self, dataset: DataSet) -> Table:
         """Read the file of a data set; one that is gone or has changed is refused."""
         path = self._paths.get(dataset.id, Path(dataset.path))
-        if not path.exists():
+        if not is_there(path):
             raise DataError(
                 f"The file {path} of the data set {dataset.name!r} is gone. Put it back, or open "
                 "the hunt with the path it has now."
             )
-        digest, table = self._tables.read(path)
+        digest, table = self._tables.read(path, _how(dataset.reading))
         if digest != dataset.sha256:
             raise _changed(path, dataset.name)
         return table
@@ -73,16 +78,15 @@ class Catalogue:
 
     def _resume(self, kept: HuntEntry, path: Path, settings: HuntSettings | None) -> HuntEntry:
         dataset = self._store.dataset(kept.dataset)
-        if not path.exists():
+        if not is_there(path):
             raise DataError(f"There is no file {path}. Check the name and the folder.")
         if self._tables.digest(path) != dataset.sha256:
             same_file = path.absolute() == Path(dataset.path)
             if same_file or default_name(path) == default_name(Path(dataset.path)):
                 raise _changed(path, kept.name)
             raise StateError(
-                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}. Give the new "
-                "hunt another name with --hunt."
-            )
+                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}."
+            ).advising(Remedy("Give the new hunt another name with {name}."))
         self._paths[dataset.id] = path.absolute()
         if settings is not None:
             before = HuntSettings.from_mapping(kept.settings)
@@ -91,9 +95,8 @@ class Catalogue:
                 raise StateError(
                     f"The hunt {kept.name!r} was begun with {different} "
                     f"{getattr(before, different)!r}, which cannot become "
-                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt with "
-                    "--hunt NAME."
-                )
+                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt."
+                ).advising(_ANOTHER)
         return kept
 
 
@@ -103,27 +106,34 @@ def default_name(path: Path) -> str:
     >>> default_name(Path("data/payments.csv.gz"))
     'payments'
     """
-    return path.name.split(".")[0] or path.name
+    return path.name.strip("{}").split(".")[0].rstrip("*?-_") or path.name
+
+
+def _how(reading: Mapping[str, Any]) -> ReadAs:
+    """Return how the file of a data set is read."""
+    return ReadAs.from_mapping(reading.get("read_as", {}))
 
 
 def _changed(path: Path, name: str) -> DataError:
     return DataError(
         f"{path} has changed since {name!r} began, so its rows may no longer be the ones that were "
-        "labelled. Put the old file back, or begin another hunt with --hunt NAME; labels can be "
-        "carried over with export and import."
-    )
+        "labelled. Put the old file back, or begin another hunt; labels can be carried over with "
+        "export and import."
+    ).advising(_ANOTHER)
 
 
-def find_hunt(store: Store, name_or_id: str) -> HuntEntry:
-    """Return a hunt by name or id; the error lists what there is."""
+def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEntry:
+    """Return a hunt by name or id, a deleted one only if asked for; errors list what there is."""
     try:
-        return store.hunt(name_or_id)
+        entry = store.hunt(name_or_id)
+        if entry.settings.get("deleted") and not deleted:
+            raise StateError(
+                f"The hunt {entry.name!r} was deleted. Bring it back with rarefind delete --undo "
+                f"{entry.name}, or give another hunt another name with --hunt."
+            )
+        return entry
     except UnknownNameError as problem:
-        if store.hunts():
-            raise UnknownNameError(
-                f"{problem} Begin one with rarefind discover FILE, or name the store with --store."
-            ) from problem
-        raise UnknownNameError(
-            f"There is no hunt {name_or_id!r}: the store is empty. Begin one with rarefind "
-            "discover FILE, or name the store with --store."
+        empty = f"There is no hunt {name_or_id!r}: the store is empty."
+        raise UnknownNameError(str(problem) if store.hunts() else empty).advising(
+            Remedy("Begin one with {open_hunt}, or name the store with {store}.")
         ) from problem

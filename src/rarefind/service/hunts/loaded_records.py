@@ -70,7 +70,7 @@ class LoadedRecords:
     @property
     def viewer(self) -> RecordViewer:
         """Shows records, knowing what is usual in each column."""
-        return cast(RecordViewer, self._made_of_data("viewer", RecordViewer))
+        return cast(RecordViewer, self._made_of_data("viewer", RecordViewer.of))
 
     @property
     def kernel(self) -> Kernel | None:

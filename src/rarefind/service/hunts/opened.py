@@ -80,7 +80,7 @@ class OpenHunt:
         if work is not None:
             return HuntState("preparing", work.step)
         if self._problem is not None:
-            return HuntState("failed", problem=str(self._problem))
+            return HuntState("failed", problem=self._problem)
         return HuntState("closed")
 
     @property

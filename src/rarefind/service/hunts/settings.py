@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.records.read_as import ReadAs
 from rarefind.service.asking.answers import KEYS
 
 
@@ -34,12 +35,16 @@ class HuntSettings:
         A column that is kept apart from the features: it may answer, or be compared with.
     leave_out
         Columns that are shown and not compared by.
+    read_as
+        How the file is read where that was said: see :class:`rarefind.records.read_as.ReadAs`.
     overlap
         How many people are asked about each record.
     lease_seconds
         How long a question is kept for the one who was asked.
     title
         A line for people about the hunt.
+    deleted
+        Whether it is out of sight; what was said is kept.
     named
         Classes known when the hunt began, which have the first keys; None in hunts of old.
     keys
@@ -60,9 +65,11 @@ class HuntSettings:
     kinds: Mapping[str, str] = field(default_factory=dict)
     label_column: str | None = None
     leave_out: tuple[str, ...] = ()
+    read_as: Mapping[str, Any] = field(default_factory=dict)
     overlap: int = 1
     lease_seconds: float = 300.0
     title: str = ""
+    deleted: bool = False
     named: tuple[str, ...] | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
 
@@ -81,6 +88,7 @@ class HuntSettings:
     def check(self) -> HuntSettings:
         """Refuse, in a sentence, what no hunt can be set to."""
         check_params(self, self._params)
+        self.how.check()
         for name in self.background:
             if not isinstance(name, str) or not name.strip():
                 raise ParameterError(
@@ -93,6 +101,11 @@ class HuntSettings:
                     f"Got {key!r} instead."
                 )
         return self
+
+    @property
+    def how(self) -> ReadAs:
+        """How the file is read."""
+        return ReadAs.from_mapping(self.read_as)
 
     def begun(self) -> HuntSettings:
         """Return the settings of a hunt that begins now: the classes known have their keys."""
@@ -134,12 +147,15 @@ class HuntSettings:
             "kinds": dict(self.kinds),
             "label_column": self.label_column,
             "leave_out": list(self.leave_out),
+            **({"read_as": dict(self.read_as)} if self.read_as else {}),
         }
 
     def contradiction(self, kept: HuntSettings) -> str | None:
         """Name the first setting given here that differs from those kept; None if none does."""
         usual = HuntSettings()
         for each in fields(self):
+            if each.name == "background":
+                continue  # that may be said later
             given = getattr(self, each.name)
             if given != getattr(usual, each.name) and given != getattr(kept, each.name):
                 return each.name

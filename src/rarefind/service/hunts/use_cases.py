@@ -8,10 +8,12 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 from rarefind.service.asking.news import Changed
+from rarefind.service.hunts.catalogue import find_hunt
 from rarefind.service.hunts.inspecting import inspect_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import HuntState, HuntView, Inspection
+from rarefind.store.contract import HuntEntry
 
 
 class Opening(ServiceBase):
@@ -31,14 +33,19 @@ class Opening(ServiceBase):
     ) -> HuntView:
         """Go on with the hunt of that name, or begin it; the usual name is the file's.
 
-        A file that has changed since is refused, and so are settings the hunt was not begun with.
+        A file that has changed since is refused, and so are settings the hunt was not begun with;
+        which class is ordinary may be said later.
         """
         entry = self._catalogue.open_hunt(Path(path), name, settings, create=create)
-        return self._view(self._hunt(entry.id))
+        hunt = self._hunt(entry.id)
+        if settings is not None and settings.background not in ((), hunt.settings.background):
+            return self.change(entry.id, background=settings.background)
+        return self._view(hunt)
 
     def hunts(self) -> list[HuntView]:
         """List the hunts, oldest first."""
-        return [self._view(self._hunt(entry.id)) for entry in self.store.hunts()]
+        kept = [entry for entry in self.store.hunts() if not entry.settings.get("deleted")]
+        return [self._view(self._hunt(entry.id)) for entry in kept]
 
     def hunt(self, name_or_id: str) -> HuntView:
         """Return one hunt by name or id."""
@@ -60,6 +67,15 @@ class Opening(ServiceBase):
         hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
         self._news.publish(hunt.id, Changed())
         return self._view(hunt)
+
+    def delete(self, hunt_id: str, *, undo: bool = False) -> HuntEntry:
+        """Put a hunt out of sight, or bring it back; nothing that was said is lost."""
+        entry = find_hunt(self.store, hunt_id, deleted=True)
+        if not undo:
+            self.close_hunt(entry.id)
+            with self._lock:
+                self._open.pop(entry.id, None)
+        return self.store.change_hunt(entry.id, {**entry.settings, "deleted": not undo})
 
     def prepare(self, hunt_id: str) -> None:
         """Read the records and set up the strategy; returns when the hunt can be asked."""

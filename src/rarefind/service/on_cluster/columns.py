@@ -19,7 +19,7 @@ from rarefind.cluster.journal import Result
 from rarefind.cluster.partitions import Files, Source
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 from rarefind.core.names import unknown_name
 from rarefind.features.cells.dates import telling_dates
 from rarefind.features.encoders import Dates, Encoder, Numbers, Words
@@ -183,8 +183,12 @@ def _refuse_pictures(
     pictures = {name for name, kind in wanted.items() if kind == "picture"}
     for grid in find_grids(least, (pictures, set(wanted) - pictures)):
         raise DataError(
-            f"{files.name}: columns {grid.title} form a picture, which a cluster cannot compare. "
-            f"Take them as numbers with --kind {grid.title}=number, or leave out --cluster."
+            f"{files.name}: columns {grid.title} form a picture, which a cluster cannot compare."
+        ).advising(
+            Remedy(
+                "Take them as numbers with {kinds}, or leave out {cluster}.",
+                kinds=f"{grid.title}=number",
+            )
         )
 
 

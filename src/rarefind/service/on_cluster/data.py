@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.preparing import encoded_space
-from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.errors import DataError, ParameterError, Remedy
 from rarefind.records.columns.kinds import KINDS
 from rarefind.records.preparing.parts import SPECIAL
 from rarefind.records.preparing.recipe import Prepared, prepared_vectors
@@ -44,16 +44,20 @@ def prepared_on_cluster(
     """Learn how records are prepared, as one machine does; only a few rows are prepared here."""
     if settings.kernel is not None:
         raise ParameterError(
-            "A cluster compares records by the distance of their vectors, not by a kernel. Leave "
-            "out --kernel, or --cluster."
-        )
+            "A cluster compares records by the distance of their vectors, not by a kernel."
+        ).advising(Remedy("Leave out {kernel}, or {cluster}."))
     columns = _columns(cluster, table, settings)
     for each in columns:
         if each.kind.kind in SPECIAL:
             raise DataError(
                 f"{table.source}: column {each.kind.name!r} holds a {each.kind.kind}, which a "
-                f"cluster cannot compare. Leave it out with --leave-out {each.kind.name}, give it "
-                "another kind with --kind, or leave out --cluster."
+                "cluster cannot compare."
+            ).advising(
+                Remedy(
+                    "Leave it out with {leave_out}, give it another kind with {kinds}, or leave "
+                    "out {cluster}.",
+                    leave_out=each.kind.name,
+                )
             )
     encoded = Encoded.of(columns, table.source)
     without = [each.kind for each in columns if each.encoder is None]

@@ -7,7 +7,7 @@ from pathlib import Path
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
-from rarefind.core.errors import StateError
+from rarefind.core.errors import Remedy, StateError
 from rarefind.core.progress import announce
 from rarefind.service.facade import Service
 from rarefind.service.hunts.opened import OpenHunt
@@ -77,8 +77,8 @@ class ClusterHunt(OpenHunt):
     def _more(self, part: str, data: HuntData) -> HuntData:
         raise StateError(
             f"Records were added to the hunt {self.entry.name!r}, which a cluster cannot compare "
-            "with the others. Go on without --cluster."
-        )
+            "with the others."
+        ).advising(Remedy("Go on without {cluster}."))
 
 
 def join_cluster(

@@ -16,7 +16,7 @@ from rarefind.cluster.partitions import Files, Source
 from rarefind.cluster.scoring import score_partitions
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, Remedy
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
@@ -28,7 +28,7 @@ from rarefind.service.on_cluster.columns import Encoded
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
 from rarefind.service.on_cluster.tables import ClusterTable
 from rarefind.service.ranking.of_file import FileToRank
-from rarefind.service.showing.record import RecordViewer
+from rarefind.service.showing.record import record_summary
 from rarefind.service.showing.views import RankedView
 
 KEPT = 100_000
@@ -74,9 +74,8 @@ def check_model(model: str) -> str:
         return _MODELS[0]
     if model not in _MODELS:
         raise ParameterError(
-            f"A cluster ranks by {' or '.join(_MODELS)}, not by {model!r}. Leave out --model, or "
-            "--cluster."
-        )
+            f"A cluster ranks by {' or '.join(_MODELS)}, not by {model!r}."
+        ).advising(Remedy("Leave out {model}, or {cluster}."))
     return model
 
 
@@ -196,12 +195,11 @@ def _shown(files: Files, data: HuntData, rows: IntArray, scores: FloatArray) -> 
     order = np.argsort(rows)
     watch = Watch(files.name, Limits(bytes=2**62, rows=2**62, seconds=float("inf")))
     table = arrow_table(files.rows(rows[order]), watch)
-    viewer = RecordViewer(HuntData(table, data.prepared, None, data.kinds, None))
     place_of = np.argsort(order)
-    return [
-        RankedView(rank, int(row), float(score), None, viewer.summary(int(place)))
-        for rank, (row, score, place) in enumerate(zip(rows, scores, place_of, strict=True), 1)
-    ]
+    # What is usual among all records, a few of them cannot tell.
+    summaries = [record_summary(table, data.kinds, int(place)) for place in place_of]
+    best = zip(rows.tolist(), scores.tolist(), summaries, strict=True)
+    return [RankedView(rank, *each[:2], None, each[2]) for rank, each in enumerate(best, 1)]
 
 
 def _free_name(table: ClusterTable) -> str:

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from rarefind.cluster.partitions import Files, find_files
+from rarefind.core.errors import DataError
 from rarefind.records.columns.titles import check_names
 from rarefind.records.formats.by_ending import file_digest
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table
+from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.table import Column, Table
 from rarefind.service.hunts.table_cache import TableCache
 
@@ -115,8 +117,10 @@ class ClusterTables(TableCache):
         super().__init__()
         self._found: dict[Files, tuple[str, ClusterTable]] = {}
 
-    def read(self, path: Path) -> tuple[str, Table]:
+    def read(self, path: Path, how: ReadAs = USUAL) -> tuple[str, Table]:
         """Return the digest and the table of a Parquet file or a folder of them."""
+        if how != USUAL:
+            raise DataError(f"{path}: a cluster reads Parquet files as they are; say nothing else.")
         return self._read(path)
 
     def cluster_table(self, path: Path) -> ClusterTable:

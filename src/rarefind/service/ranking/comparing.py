@@ -31,8 +31,8 @@ USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest
 USUAL_ON_KERNELS = ("lago", "sphere-lago", "svm", "kernel-logistic", "kernel-fisher")
 """Those that work on any records with a kernel."""
 
-_CURVE_POINTS = 101
-"""A point for each percent looked at."""
+_CURVE_POINTS = 1001
+"""A point for each part in a thousand looked at: rare records are at the left end."""
 
 
 def compare_models(
@@ -178,6 +178,6 @@ def _compared(
 
 
 def _share_curve(wanted: BoolArray, scores: FloatArray) -> FloatArray:
-    """Share of the wanted records among the first 0 %, 1 %, ... 100 % of the ranking."""
+    """Share of the wanted records among the first 0 %, 0.1 %, ... 100 % of the ranking."""
     hits = hit_curve(wanted, scores) / wanted.sum()
     return np.interp(np.linspace(0.0, 1.0, _CURVE_POINTS), np.linspace(0.0, 1.0, len(hits)), hits)

@@ -13,6 +13,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError, ParameterError
+from rarefind.records.several_names import is_there
 from rarefind.service.exchange.exporting import check_export, ranking_table
 from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.large_files import too_large
@@ -78,7 +79,7 @@ class FileToRank:
     def check(self) -> None:
         """Refuse, before any work, what cannot be read or written."""
         self.settings.check()
-        if not self.file.exists():
+        if not is_there(self.file):
             raise DataError(f"There is no file {self.file}. Check the name and the folder.")
 
 
@@ -180,7 +181,7 @@ def rank_in_memory(
     if wanted.out is not None:
         table = ranking_table(data.table, ranking.rows, ranking.scores, labels)
         write_table(table, wanted.out)
-    summary = RecordViewer(data).summary
+    summary = RecordViewer.of(data).summary
     best = zip(ranking.rows[: wanted.top], ranking.scores[: wanted.top], strict=True)
     return ranking, [
         RankedView(place, int(row), float(score), None, summary(int(row)))

@@ -57,7 +57,9 @@ class Detecting(ServiceBase):
                 check_streamed(wanted, hunt.settings, whole=not hunt.log.parts)
             return rank_by_stream(wanted, labels)
         if hunt is None or labels is None:
-            data = prepare_table(self._tables.table(wanted.file), wanted.settings)
+            data = prepare_table(
+                self._tables.table(wanted.file, wanted.settings.how), wanted.settings
+            )
             known = labelled_rows(data.truth or ())
             kernel = data.prepared.kernel
             ranking, shown = rank_in_memory(wanted, data, kernel, known)
@@ -129,7 +131,7 @@ class Detecting(ServiceBase):
 
         if label_column is not None:
             chosen = replace(settings or HuntSettings(), label_column=label_column)
-            data = prepare_table(self._tables.table(Path(source)), chosen)
+            data = prepare_table(self._tables.table(Path(source), chosen.how), chosen)
             labels: Sequence[str | None] = data.truth or ()
             kernel = data.prepared.kernel
             return compare_models(
@@ -149,7 +151,7 @@ class Detecting(ServiceBase):
         """Tell what the theorem behind ALICE promises for the classes of a file's label column."""
         from rarefind.discovery import guarantee
 
-        data = prepare_table(self._tables.table(path), settings.check())
+        data = prepare_table(self._tables.table(path, settings.how), settings.check())
         truth = data.truth or ()
         if data.prepared.kernel is not None:
             raise DataError(

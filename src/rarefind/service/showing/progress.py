@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple
 from typing import Any
 
-from rarefind.core.asked_by import by_harvest
+from rarefind.discovery.contract.labels import Often
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
 from rarefind.service.asking.answers import KEYS
@@ -42,7 +42,7 @@ def progress_view(
     classes = class_views(log, settings)
     told_ordinary = tuple(each.name for each in classes if each.background)
     ordinary = tuple(settings.background) or told_ordinary
-    ahead = log.view("outlook", lambda _: outlook(told, n_records))
+    ahead = log.view("outlook", lambda _: outlook(told, n_records, _unasked(log)))
     curve = log.view(f"curve {ordinary}", lambda _: _thinned(classes_found(told, ordinary)))
     return ProgressView(
         labels=len(told),
@@ -69,8 +69,7 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     def make(_: Projection) -> tuple[ClassView, ...]:
         agreed = log.labels()
         counts = Counter(agreed.values())
-        often = Counter(label for row, label in agreed.items() if not by_harvest(log.asked_by(row)))
-        ordinary = settings.background or [name for name, _ in often.most_common(1)]
+        ordinary = settings.background or _told_most(log)
         first: dict[str, tuple[int, int]] = {}
         for place, (row, label) in enumerate(agreed.items(), start=1):
             first.setdefault(label, (row, place))
@@ -80,6 +79,21 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
         )
 
     return log.view(f"classes {settings.background}", make)
+
+
+def _told_most(log: HuntLog) -> list[str]:
+    """Name the class told most often in answer to questions, or, before any answer, at all.
+
+    A class that was brought along alone is nobody's ordinary one: it may be the known fraud.
+    """
+    often = Often(log.tally(lambda tally: tally.said))
+    most = often.most_common(2)
+    return [str(most[0][0])] if often.answered or len(most) > 1 else []
+
+
+def _unasked(log: HuntLog) -> list[bool]:
+    said = {each.row: each.asked_by is None for each in log.tally(lambda tally: tally.said)}
+    return [said.get(row, False) for row in log.labels()]
 
 
 def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
@@ -31,6 +32,9 @@ _LONGEST_NUMBER = 14
 
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 """Fields of a summary and characters of each: it stands in one line of a list."""
+
+_MOST_LOOKED = 200
+"""Columns looked at for a summary: of a table with more, a line can tell little anyway."""
 
 _MOST_PICTURE_POINTS = 100_000
 """A larger picture would make the answer slow: about 316 by 316."""
@@ -80,16 +84,21 @@ class RecordView:
 class RecordViewer:
     """Lays out the records of a hunt; what is usual in a column is found out once."""
 
-    def __init__(self, data: HuntData) -> None:
-        self.data = data
+    def __init__(self, table: Table, kinds: Sequence[ColumnKind]) -> None:
+        self.table, self.kinds = table, kinds
         self._lock = threading.Lock()
         self._facts: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, data: HuntData) -> RecordViewer:
+        """Show the records of a hunt."""
+        return cls(data.table, data.kinds)
 
     def record(self, row: int) -> RecordView:
         """Lay out one record."""
         fields: list[FieldView] = []
         payloads: list[Mapping[str, Any]] = []
-        for kind in self.data.kinds:
+        for kind in self.kinds:
             payload = self._payload(kind, row)
             if payload is not None:
                 payloads.append(payload)
@@ -98,14 +107,16 @@ class RecordViewer:
         return RecordView(row, self.summary(row), tuple(fields), tuple(payloads))
 
     def summary(self, row: int) -> str:
-        """Tell a record in a line: its first fields."""
-        return record_summary(self.data.table, self.data.kinds, row)
+        """Tell a record in a line: its id, what sets it apart (marked by a star), other fields."""
+        looked = [kind for kind in self.kinds[:_MOST_LOOKED] if kind.kind in _PLAIN]
+        unusual = {kind.name: self._unusual(kind, row)[0] for kind in looked}
+        return record_summary(self.table, self.kinds, row, unusual)
 
     def differences(self, row: int, other: int) -> tuple[Difference, ...]:
         """Tell in which fields another record differs most from this one."""
         return largest(
-            Difference(kind.name, shown_cell(self.data.table, kind.name, other), size)
-            for kind in self.data.kinds
+            Difference(kind.name, shown_cell(self.table, kind.name, other), size)
+            for kind in self.kinds
             if kind.kind in _PLAIN and (size := self._apart(kind, row, other)) > 0.0
         )
 
@@ -114,23 +125,25 @@ class RecordViewer:
         if isinstance(facts, NumberFacts):
             here, there = self._number(kind.name, row), self._number(kind.name, other)
             return facts.apart(here, there)
-        cells = self.data.table.columns[kind.name]
+        cells = self.table.columns[kind.name]
         return float(as_word(cells[row]) != as_word(cells[other]))
 
-    def _field(self, kind: ColumnKind, row: int) -> FieldView:
-        cell = self.data.table.columns[kind.name][row]
+    def _unusual(self, kind: ColumnKind, row: int) -> tuple[Unusual, Mapping[str, Any] | None]:
+        """Tell how unusual a cell is, and where it is among all numbers."""
         facts = self._facts_of(kind)
-        number, unusual = float("nan"), Unusual(1.0, "")
         if isinstance(facts, NumberFacts):
             number = self._number(kind.name, row)
-            unusual = facts.unusual(number)
-        elif isinstance(facts, WordFacts):
-            unusual = facts.unusual(as_word(cell))
-        histogram = facts.histogram(number) if isinstance(facts, NumberFacts) else None
+            return facts.unusual(number), facts.histogram(number)
+        if isinstance(facts, WordFacts):
+            return facts.unusual(as_word(self.table.columns[kind.name][row])), None
+        return Unusual(1.0, ""), None
+
+    def _field(self, kind: ColumnKind, row: int) -> FieldView:
+        unusual, histogram = self._unusual(kind, row)
         return FieldView(
             kind.name,
             kind.kind,
-            shown_cell(self.data.table, kind.name, row),
+            shown_cell(self.table, kind.name, row),
             round(unusual.level, 4),
             unusual.marked,
             unusual.words,
@@ -142,13 +155,13 @@ class RecordViewer:
             return self._picture(kind, row)
         if kind.kind not in ("text", "sequence", "molecule", "graph", "set", "tree"):
             return None
-        cell = self.data.table.columns[kind.name][row]
+        cell = self.table.columns[kind.name][row]
         if cell is None:
             return None
         if kind.kind == "graph":
             return graph_payload(kind.name, cell) if is_graph(cell) else None
         if kind.kind in ("set", "tree"):
-            return collection_payload(self.data.table, kind.name, kind.kind, row)
+            return collection_payload(self.table, kind.name, kind.kind, row)
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
         text = str(cell)
@@ -158,7 +171,7 @@ class RecordViewer:
     def _picture(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.shape is None or len(kind.columns) > _MOST_PICTURE_POINTS:
             return None
-        columns = self.data.table.columns
+        columns = self.table.columns
         values = np.nan_to_num(np.array([columns[name][row] for name in kind.columns]))
         brightest = self._once(
             f"picture {kind.name}",
@@ -173,7 +186,7 @@ class RecordViewer:
         }
 
     def _facts_of(self, kind: ColumnKind) -> Any:
-        column = self.data.table.columns[kind.name]
+        column = self.table.columns[kind.name]
         if kind.kind in _PLAIN:
             if kind.kind == "date":
                 return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name)))
@@ -187,11 +200,11 @@ class RecordViewer:
         return None
 
     def _number(self, name: str, row: int) -> float:
-        column = self.data.table.columns[name]
+        column = self.table.columns[name]
         return float(column[row] if column.dtype.kind == "f" else self._dates(name)[row])
 
     def _dates(self, name: str) -> NDArray[np.float64]:
-        column = self.data.table.columns[name]
+        column = self.table.columns[name]
 
         def read() -> NDArray[np.float64]:
             seconds = read_dates([as_word(cell) for cell in column])
@@ -207,22 +220,31 @@ class RecordViewer:
         return self._facts[name]
 
 
-def record_summary(table: Table, kinds: Sequence[ColumnKind], row: int) -> str:
-    """Tell a record in a line: its first fields."""
-    parts = []
+def record_summary(
+    table: Table,
+    kinds: Sequence[ColumnKind],
+    row: int,
+    unusual: Mapping[str, Unusual] | None = None,
+) -> str:
+    """Tell a record in a line: its id, then what is unusual about it, then its other fields."""
+    rare = {name: each.share for name, each in (unusual or {}).items() if each.marked}
     told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
     alone = len(told) == 1
-    for kind in told[:_SUMMARY_FIELDS]:
+    told.sort(key=lambda kind: rare.get(kind.name, 1.0))  # the others as in the file
+    names = [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
+    parts = []
+    for kind in [*names[:1], *told[:_SUMMARY_FIELDS]]:
         value = shown_cell(table, kind.name, row)
         longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
         value = value if len(value) <= longest else f"{value[: longest - 1]}…"
-        parts.append(value if alone else f"{kind.name} {value}")
-    if parts:
+        value = f"{value}*" if kind.name in rare else value
+        parts.append(value if alone and kind.kind != "id" else f"{kind.name} {value}")
+    if told:
         return ", ".join(parts)
     picture = next((kind for kind in kinds if kind.shape), None)
     if picture is None or picture.shape is None:
-        return f"row {row}"
-    return f"a picture of {picture.shape[0]} by {picture.shape[1]}"
+        return ", ".join(parts) or f"row {row}"
+    return ", ".join([*parts, f"a picture of {picture.shape[0]} by {picture.shape[1]}"])
 
 
 def _words(column: NDArray[Any]) -> NDArray[Any]:

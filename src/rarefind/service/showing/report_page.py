@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rarefind._version import __version__
 from rarefind.evaluation.label_counts import random_labels_needed
@@ -13,7 +14,7 @@ from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import draw_found
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table
-from rarefind.service.showing.record import record_summary
+from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.report_ranking import ranking_section
 from rarefind.service.showing.views import HuntView, ProgressView, RankingView
 from rarefind.store.contract import RankingEntry
@@ -54,7 +55,12 @@ class ReportParts:
         """Tell a record in a line, as far as it is known."""
         if self.table is None or row >= self.table.n_rows:
             return ""
-        return record_summary(self.table, self.kinds, row)
+        return self._viewer.summary(row)
+
+    @cached_property
+    def _viewer(self) -> RecordViewer:
+        assert self.table is not None
+        return RecordViewer(self.table, self.kinds)
 
     @property
     def sizes(self) -> Counter[str] | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step
 from rarefind.service.showing.differences import Difference
 
@@ -63,7 +64,7 @@ class HuntState:
 
     state: str
     step: Step | None = None
-    problem: str | None = None
+    problem: RarefindError | None = None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from rarefind.core.errors import RarefindError, StateError, UnknownNameError
 from rarefind.core.progress import Step, listen
 from rarefind.service.asking.news import News
 from rarefind.service.heavy.cancelling import Cancelled
+from rarefind.web.routes.answers import field_name
 
 log = logging.getLogger("rarefind.web")
 
@@ -147,7 +148,9 @@ class Jobs:
             self._finish(job, "cancelled")
         except RarefindError as problem:
             cancelled = job.stop.is_set()
-            self._finish(job, "cancelled" if cancelled else "failed", error=str(problem))
+            self._finish(
+                job, "cancelled" if cancelled else "failed", error=problem.worded(field_name)
+            )
         except Exception:
             log.exception("Problem %s: %s of hunt %s", job.id, job.kind, job.hunt)
             self._finish(

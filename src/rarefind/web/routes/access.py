@@ -75,18 +75,14 @@ class Workbench:
         return HuntState("preparing") if waiting and state.state in _AT_REST else state
 
     def said(self, sentence: str) -> str:
-        """Tell an error to a browser: files by their names, and no options of the command line.
+        """Tell an error to a browser: files by their names.
 
         It reads what is known of the files, and so belongs into a lane.
         """
         for entry in self.shelf.entries():
             sentence = sentence.replace(entry.path, entry.name)
         home = str(self.settings.home.resolve())
-        return (
-            sentence.replace(f"{home}/", "")
-            .replace(" with --hunt NAME", "")
-            .replace(" with --hunt", "")
-        )
+        return sentence.replace(f"{home}/", "")
 
     def close(self) -> None:
         """Stop the jobs and end the threads; the service belongs to whoever made it."""

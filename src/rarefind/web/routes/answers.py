@@ -96,6 +96,19 @@ _WRITER = json.JSONEncoder(
 """Compact, and strict: NaN is no JSON."""
 
 
+_FIELDS = frozenset({"name", "kernel", "kinds", "leave_out", "label_column", "priors", "model"})
+"""What the bodies of requests may hold, of all that remedies speak of."""
+
+
+def field_name(name: str, value: str) -> str | None:
+    """Name the field of a request that stands for an argument; None if there is none.
+
+    >>> field_name("name", ""), field_name("store", "")
+    ("'name'", None)
+    """
+    return f"'{name}'" if name in _FIELDS else None
+
+
 def status_of(problem: RarefindError) -> int:
     """Return the status that goes with an error."""
     for kind, status in _STATUS:

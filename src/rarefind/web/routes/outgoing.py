@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rarefind.web.routes.answers import plain
+from rarefind.web.routes.answers import field_name, plain
 from rarefind.web.uploads import Entry
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def dataset_view(entry: Entry, inspection: Inspection) -> dict[str, Any]:
 def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
     """Show a hunt, with its state and the step of its set-up side by side."""
     shown = plain(view)
-    del shown["path"]
+    del shown["path"], shown["state"]
     state = bench.state(view.id, view.state)
-    problem = None if state.problem is None else bench.said(state.problem)
+    problem = None if state.problem is None else bench.said(state.problem.worded(field_name))
     return {**shown, "state": state.state, "step": plain(state.step), "problem": problem}
 
 

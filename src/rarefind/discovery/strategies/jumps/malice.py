@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, Remedy
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
 from rarefind.core.progress import announce
 from rarefind.discovery.contract.open_points import OpenPoints
@@ -81,10 +81,8 @@ def require_priors(problem: Problem, strategy: str) -> Priors:
     if problem.priors is None:
         raise ParameterError(
             f"The strategy {strategy!r} needs 'priors': the shares of the rare classes, as a "
-            "mapping of class to share or a list of shares "
-            "(--prior NAME=SHARE on the command line). "
-            "The strategy 'auto' needs none."
-        )
+            "mapping of class to share or a list of shares. The strategy 'auto' needs none."
+        ).advising(Remedy("Give them with {priors}."))
     return problem.priors
 
 

@@ -81,7 +81,9 @@ function drawCurves(rows) {
   if (!rows.length) return null;
   const series = rows.map((row, index) => ({
     name: row.model,
-    values: row.curve.map((share) => 100 * share),
+    values: row.curve
+      .filter((_, index) => index % ((row.curve.length - 1) / 100) === 0)
+      .map((share) => 100 * share),
     look: index + 1,
   }));
   const values = Array.from({ length: 101 }, (_, index) => index);

@@ -1,0 +1,104 @@
+"""``rarefind set``, ``label`` and ``delete``: a hunt changed without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.markup import escape
+
+from rarefind.cli import options
+from rarefind.cli.terminal.output import console, counted, ordinal, print_json
+from rarefind.cli.terminal.seats import usual_name
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import unknown_name
+from rarefind.service.facade import Service
+from rarefind.store.opening import open_store
+
+_SETTINGS: dict[str, Callable[[str], Any]] = {
+    "background": lambda words: [word.strip() for word in words.split(",") if word.strip()],
+    "title": str,
+    "overlap": int,
+    "lease_seconds": float,
+}
+"""What can be changed while a hunt runs, and how it is read."""
+
+
+@click.command("set")
+@click.argument("hunt")
+@click.argument("changes", nargs=-1, required=True, metavar="NAME=VALUE...")
+@options.store
+@options.as_json
+def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) -> None:
+    """Change a setting of HUNT: background, title, overlap or lease_seconds.
+
+    background=normal says which class is ordinary (several with commas between, none for the one
+    answered most often); the questions that follow heed it.
+    """
+    settings = dict(_read(change) for change in changes)
+    with Service(open_store(options.store_here(store), create=False)) as service:
+        view = service.change(hunt, **settings)
+    if as_json:
+        print_json({"hunt": view.name, **{name: view.settings[name] for name in settings}})
+        return
+    for name in settings:
+        value = view.settings[name]
+        shown = ", ".join(value) or "none" if isinstance(value, list | tuple) else str(value)
+        console.print(f"{escape(view.name)}: {name} is {escape(shown)} now.", markup=False)
+
+
+@click.command()
+@click.argument("hunt")
+@click.argument("row", type=click.IntRange(0))
+@click.argument("name", metavar="CLASS")
+@options.annotator
+@options.store
+@options.as_json
+def label(
+    hunt: str, row: int, name: str, annotator: str | None, store: str | None, as_json: bool
+) -> None:
+    """Say that record ROW of HUNT (counted from 0) is of a CLASS, without being asked."""
+    where = options.store_here(store)
+    with Service(open_store(where, create=False)) as service:
+        kept = service.tell(hunt, row, name, annotator or usual_name(where), asked=False)
+        told = {each.name: each.count for each in service.progress(hunt).classes}
+    said = str(kept.event.value)
+    if as_json:
+        print_json({"hunt": hunt, "row": row, "label": said, "labels": told.get(said, 1)})
+    else:
+        which = f"the {ordinal(told.get(said, 1))} of it"
+        console.print(f"Row {row} is {said}, {which}.", markup=False)
+
+
+@click.command()
+@click.argument("hunt")
+@click.option("--undo", is_flag=True, help="Bring a deleted hunt back.")
+@options.store
+@options.as_json
+def delete(hunt: str, undo: bool, store: str | None, as_json: bool) -> None:
+    """Put HUNT out of sight; what was said stays in the store, and --undo brings it back."""
+    with Service(open_store(options.store_here(store), create=False)) as service:
+        entry = service.delete(hunt, undo=undo)
+        labels = len(service.store.standing(entry.id))
+    if as_json:
+        print_json({"hunt": entry.name, "deleted": not undo})
+    elif undo:
+        console.print(f"{entry.name} is back, with {counted(labels, 'answer')}.", markup=False)
+    else:
+        words = f"{entry.name} is deleted. rarefind delete {entry.name} --undo brings it back."
+        console.print(words, markup=False)
+
+
+def _read(change: str) -> tuple[str, Any]:
+    name, found, value = change.partition("=")
+    if not found:
+        raise ParameterError(
+            f"A setting is changed as in background=normal. Got {change!r} instead."
+        )
+    if name not in _SETTINGS:
+        raise unknown_name("setting that can change called", name, list(_SETTINGS))
+    try:
+        return name, _SETTINGS[name](value)
+    except ValueError:
+        raise ParameterError(f"The setting {name!r} must be a number. Got {value!r}.") from None

@@ -1,0 +1,80 @@
+"""The first sheet of a spreadsheet: .xlsx, .xls and .ods."""
+
+from __future__ import annotations
+
+import zipfile
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.records.columns.titles import (
+    NO_HEADER,
+    check_names,
+    is_first_record,
+    made_up_names,
+    without_blank_name,
+)
+from rarefind.records.columns.words_read import read_words, with_gaps
+from rarefind.records.formats.json_lines import values_column
+from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.whole.zipped import check_zip
+from rarefind.records.read_as import USUAL, ReadAs
+from rarefind.records.table import Table, Writing, as_word
+
+
+def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
+    """Read the first sheet that holds anything: its first line has the names of the columns."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError:
+        raise MissingPackageError("Reading spreadsheets", "python-calamine", "excel") from None
+    watch.size(path.stat().st_size)
+    if zipfile.is_zipfile(path):
+        check_zip(path, watch)
+    try:
+        book = CalamineWorkbook.from_path(str(path))
+        name, rows = _first_sheet(book, watch)
+    except (CalamineError, OSError, ValueError) as problem:
+        words = " ".join(str(problem).split())[:200].rstrip(".")
+        raise DataError(f"{watch.name} is not a readable spreadsheet: {words}.") from None
+    titles = [as_word(cell) or "" for cell in rows[0]]
+    headless = how.header is False or (how.header is None and is_first_record(titles))
+    body = rows if headless else rows[1:]
+    names = made_up_names(len(titles)) if headless else without_blank_name(titles)
+    if not body:
+        raise DataError(f"{watch.name}: the sheet {name!r} has a header but no rows.")
+    names = check_names(names, watch.name)
+    cells = dict(zip(names, map(list, zip(*body, strict=True)), strict=True))
+    columns = {title: values_column(values, title, watch.name) for title, values in cells.items()}
+    said = (f"from the sheet {name!r}" if len(book.sheet_names) > 1 else "", headless * NO_HEADER)
+    notes = {names[0]: ", ".join(note for note in said if note)} if any(said) else {}
+    table = Table(columns, watch.name, cells, "json", Writing(notes=notes))
+    return with_gaps(read_words(table), how.gaps)
+
+
+def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
+    """Return the first sheet with cells, without empty lines and empty columns at its ends."""
+    for name in book.sheet_names:
+        sheet = book.get_sheet_by_name(name)
+        watch.rows(sheet.height)
+        watch.columns(sheet.width)
+        watch.size(8 * sheet.height * sheet.width)
+        rows = [[_value(cell, watch) for cell in row] for row in sheet.to_python()]
+        rows = [row for row in rows if any(cell is not None for cell in row)]
+        filled = [any(cell is not None for cell in column) for column in zip_longest(*rows)]
+        if rows:
+            width = max(place for place, has in enumerate(filled) if has) + 1
+            return name, [row[:width] for row in rows]
+        watch.time()
+    raise DataError(f"{watch.name}: no sheet of the file holds anything.")
+
+
+def _value(cell: Any, watch: Watch) -> Any:
+    """Return a cell as a plain value; dates and times in words, an empty one as None."""
+    if isinstance(cell, str):
+        watch.cell(len(cell), "a cell of text")
+        return cell if cell.strip() else None
+    if cell is None or isinstance(cell, bool | int | float):
+        return cell
+    return str(cell)

@@ -1,0 +1,78 @@
+"""A hunt changed from the command line without being asked, and files read as somebody says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.command import rarefind
+
+
+@pytest.fixture
+def home(folder, tmp_path):
+    (tmp_path / "raw.csv").write_bytes((folder / "raw.csv").read_bytes())
+    done = rarefind("discover", "raw.csv", cwd=tmp_path, stdin="q\n")
+    assert done.returncode == 0, done.stderr
+    return tmp_path
+
+
+def test_settings_labels_and_deletion(home):
+    done = rarefind("set", "raw", "background=normal, dull", "title=March", cwd=home)
+    assert done.stdout == "raw: background is normal, dull now.\nraw: title is March now.\n"
+    done = rarefind("label", "raw", 7, "fraud", cwd=home)
+    assert done.stdout == "Row 7 is fraud, the 1st of it.\n"
+    done = rarefind("label", "raw", 8, "fraud", "--json", cwd=home)
+    told = {"hunt": "raw", "row": 8, "label": "fraud", "labels": 2}
+    assert json.loads(done.stdout) == told
+    shown = json.loads(rarefind("show", "raw", "--json", cwd=home).stdout)
+    assert shown["progress"]["background"] == ["normal", "dull"]
+    assert "2 brought along" in shown["progress"]["outlook_words"]
+    assert "--undo brings it back" in rarefind("delete", "raw", cwd=home).stdout
+    assert json.loads(rarefind("hunts", "--json", cwd=home).stdout) == []
+    assert "was deleted" in rarefind("discover", "raw.csv", cwd=home, stdin="q\n").stderr
+    done = rarefind("delete", "raw", "--undo", cwd=home)
+    assert done.stdout == "raw is back, with 2 answers.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["set", "raw", "background"], "A setting is changed as in background=normal"),
+        (["set", "raw", "seed=3"], "There is no setting that can change called 'seed'"),
+        (["set", "raw", "overlap=many"], "The setting 'overlap' must be a number"),
+        (["label", "raw", "999", "x"], "There is no row 999"),
+        (["label", "rw", "1", "x"], "Did you mean 'raw'?"),
+    ],
+)
+def test_what_cannot_be_is_said(home, arguments, words):
+    done = rarefind(*arguments, cwd=home)
+    assert done.returncode == 2
+    assert words in done.stderr
+
+
+def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
+    lines = [f"{row % 7}.{row},{'fraud' if row in (3, 9) else ''}" for row in range(40)]
+    (tmp_path / "half.csv").write_text("size,kind\n" + "\n".join(lines) + "\n")
+    answers = "normal\nq\n"
+    done = rarefind("discover", "half.csv", "--label-column", "kind", cwd=tmp_path, stdin=answers)
+    assert done.returncode == 0, done.stderr
+    assert "2 labels brought along from column kind." in done.stdout
+    assert "is normal, the first of a new class" in done.stdout
+    shown = json.loads(rarefind("show", "half", "--json", cwd=tmp_path).stdout)
+    classes = {each["name"]: each["background"] for each in shown["progress"]["classes"]}
+    assert classes == {"fraud": False, "normal": True}
+
+
+def test_several_files_and_what_is_said_of_them(tmp_path):
+    for month in ("may", "june"):
+        lines = [f"{row}:{row % 7}.5:{'-' if row % 9 else '-999'}" for row in range(20)]
+        (tmp_path / f"{month}.csv").write_text("nr:size:note\n" + "\n".join(lines) + "\n")
+    told = ("--delimiter", ":", "--missing", "-999", "--kind", "note=category", "--json")
+    done = rarefind("discover", "may.csv", "june.csv", *told, cwd=tmp_path, stdin="q\n")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["records"] == 40
+    again = rarefind("discover", "may.csv", "june.csv", *told, cwd=tmp_path, stdin="q\n")
+    assert again.returncode == 0, again.stderr
+    wrong = rarefind("discover", "may.csv", "--delimiter", "::", cwd=tmp_path)
+    assert "must be one character, or the word tab" in wrong.stderr

@@ -1,0 +1,241 @@
+"""Files as people have them: sheets, JSON arrays, arrays of numpy, several as one table."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import numpy as np
+import openpyxl
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats import delimited
+from rarefind.records.formats.by_ending import file_digest, read_table
+from rarefind.records.formats.limits import Limits
+from rarefind.records.read_as import ReadAs
+from rarefind.records.several_names import found_files, is_there, joined_name
+
+ROWS = [["amount", "city", "day"], ["$1,200.50", "Malmö", "2024-05-03"], ["$3", "Lund", None]]
+
+
+def sheet(path, rows, empty=True):
+    book = openpyxl.Workbook()
+    page = book.active
+    if empty:
+        page = book.create_sheet("payments")
+    for row in rows:
+        page.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_spreadsheet_is_read_as_a_text_file_would_be(tmp_path):
+    table = read_table(sheet(tmp_path / "t.xlsx", ROWS))
+    assert table.column("amount").tolist() == [1200.5, 3.0]
+    assert table.column("city").tolist() == ["Malmö", "Lund"]
+    assert table.column("day").tolist() == ["2024-05-03", None]
+    assert "from the sheet 'payments'" in detect_kinds(table)[0].why
+
+
+def test_dates_and_numbers_of_sheets_have_their_kinds(tmp_path):
+    import datetime as dt
+
+    days = [dt.date(2024, 1, 1) + dt.timedelta(days=int(7 * place)) for place in range(30)]
+    rows = [["size", "when", "ok"], *([place * 1.5, day, True] for place, day in enumerate(days))]
+    kinds = detect_kinds(read_table(sheet(tmp_path / "t.xlsx", rows, empty=False)))
+    assert [kind.kind for kind in kinds] == ["number", "date", "boolean"]
+
+
+def test_a_sheet_without_names_and_files_that_are_none(tmp_path):
+    path = sheet(tmp_path / "t.xlsx", [[1.5, 2], [3, 4]])
+    assert read_table(path).column("column 1").tolist() == [1.5, 3.0]
+    told = read_table(path, how=ReadAs(header=True))
+    assert list(told.columns) == ["1.5", "2"]
+    broken = tmp_path / "b.xlsx"
+    broken.write_bytes(b"no sheet at all")
+    with pytest.raises(DataError, match=r"b.xlsx is not a readable spreadsheet"):
+        read_table(broken)
+    with pytest.raises(DataError, match=r"e.xlsx: no sheet of the file holds anything"):
+        read_table(sheet(tmp_path / "e.xlsx", []))
+    with pytest.raises(DataError, match=r"has more than 1 rows.*Limits\(rows="):
+        read_table(path, Limits(rows=1))
+
+
+def test_a_zip_that_grows_is_refused(tmp_path):
+    path = tmp_path / "bomb.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b"0" * 2**25)
+    with pytest.raises(DataError, match="grows to more than 100 times its size"):
+        read_table(path)
+    with pytest.raises(DataError, match=r"bomb.xlsx: the file holds more than"):
+        read_table(path, Limits(bytes=2**20, ratio=1e9))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"amount": "$1,200.50", "city": "Malmö"}, {"amount": "$3", "city": "Lund"}],
+        {"amount": ["$1,200.50", "$3"], "city": ["Malmö", "Lund"]},
+        {"rows": [{"amount": "$1,200.50", "city": "Malmö"}, {"amount": "$3", "city": "Lund"}]},
+        {"amount": {"0": "$1,200.50", "1": "$3"}, "city": {"0": "Malmö", "1": "Lund"}},
+    ],
+)
+def test_json_arrays_and_columns_are_tables(tmp_path, value):
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    table = read_table(path)
+    assert table.column("amount").tolist() == [1200.5, 3.0]
+    assert table.column("city").tolist() == ["Malmö", "Lund"]
+
+
+def test_json_rows_without_names_and_json_that_is_no_table(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text("[[1, 2.5], [3, 4]]")
+    assert read_table(path).column("column 2").tolist() == [2.5, 4.0]
+    for text, words in {
+        "3": "must be an array of records",
+        "[1, 2]": "must be an array of records",
+        '{"a": [1], "b": [1, 2]}': "must be an array of records",
+        "[[1], [1, 2]]": "record 1 has 2 cells where the first has 1",
+        "[{": "not valid JSON",
+        "[" * 100: "nested more than 64 levels",
+    }.items():
+        path.write_text(text)
+        with pytest.raises(DataError, match=words):
+            read_table(path)
+    path.write_bytes(b'["\xe5"]')
+    with pytest.raises(DataError, match="byte 2 is not UTF-8"):
+        read_table(path)
+
+
+def test_arrays_of_numpy_are_tables(tmp_path):
+    rng = np.random.default_rng(0)
+    np.save(tmp_path / "a.npy", rng.normal(size=(30, 3)))
+    table = read_table(tmp_path / "a.npy")
+    assert [kind.kind for kind in detect_kinds(table)] == ["number"] * 3
+    np.save(tmp_path / "wide.npy", rng.normal(size=(30, 384)).astype(np.float32))
+    (kind,) = detect_kinds(read_table(tmp_path / "wide.npy"))
+    assert (kind.name, kind.kind) == ("vector", "vector")
+    np.save(tmp_path / "dots.npy", rng.integers(0, 16, size=(30, 8, 8)))
+    (kind,) = detect_kinds(read_table(tmp_path / "dots.npy"))
+    assert (kind.kind, kind.shape) == ("picture", (8, 8))
+    words = np.array(["a", "b", ""] * 10)
+    np.savez(
+        tmp_path / "t.npz", e=rng.normal(size=(30, 200)), kind=words, size=np.arange(30.0) ** 2
+    )
+    kinds = {kind.name: kind.kind for kind in detect_kinds(read_table(tmp_path / "t.npz"))}
+    assert kinds == {"e": "vector", "kind": "category", "size": "number"}
+
+
+def test_arrays_that_are_no_table_are_refused(tmp_path):
+    np.save(tmp_path / "o.npy", np.array([{"a": 1}], dtype=object), allow_pickle=True)
+    with pytest.raises(DataError, match=r"o.npy is no array of numbers or words that can be read"):
+        read_table(tmp_path / "o.npy")
+    np.savez(tmp_path / "t.npz", a=np.zeros(3), b=np.zeros(4))
+    with pytest.raises(DataError, match=r"a row for each record. Got a 3, b 4"):
+        read_table(tmp_path / "t.npz")
+    np.save(tmp_path / "c.npy", np.zeros(3, dtype=complex))
+    with pytest.raises(DataError, match=r"holds complex128. Numbers, dates or words are needed"):
+        read_table(tmp_path / "c.npy")
+    np.save(tmp_path / "e.npy", np.zeros((0, 3)))
+    with pytest.raises(DataError, match="has no rows"):
+        read_table(tmp_path / "e.npy")
+    (tmp_path / "z.npz").write_bytes(b"PK\x03\x04 and no more")
+    with pytest.raises(DataError, match=r"z.npz"):
+        read_table(tmp_path / "z.npz")
+
+
+def test_several_files_are_one_table_read_together(tmp_path):
+    (tmp_path / "a.csv").write_text("price;city\n1.234;Lund\n")
+    (tmp_path / "b.csv").write_text("city;price\nMalmö;2,50\n", encoding="utf-8")
+    whole = joined_name([tmp_path / "a.csv", tmp_path / "b.csv"])
+    for path in (whole, tmp_path / "*.csv", tmp_path):
+        assert is_there(path)
+        table = read_table(path)
+        assert table.column("price").tolist() == [1234.0, 2.5]
+        assert table.column("city").tolist() == ["Lund", "Malmö"]
+        assert table.to_write()["price"] == ["1.234", "2,50"]
+        assert file_digest(path) == file_digest(tmp_path)
+    (tmp_path / "b.csv").write_text("city;cost\nMalmö;2,50\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"b.csv and a.csv .* differ in the column 'cost'"):
+        read_table(whole)
+
+
+def test_parquet_and_json_lines_join_too_and_what_is_gone_is_said(tmp_path):
+    for place, name in enumerate("ab"):
+        cells = {"size": [1.5 + place, 2.0], "spot": [[1.0, 2.0], [3.0, 4.0]]}
+        parquet.write_table(pa.table(cells), tmp_path / f"{name}.parquet")
+    table = read_table(tmp_path)
+    assert table.column("size").tolist() == [1.5, 2.0, 2.5, 2.0]
+    assert detect_kinds(table)[1].kind == "vector"
+    assert found_files(tmp_path / "c*.csv") == []
+    for path in (tmp_path / "c*.csv", joined_name([tmp_path / "a.csv", tmp_path / "b.csv"])):
+        assert not is_there(path)
+        with pytest.raises(DataError, match="There is no file"):
+            read_table(path)
+    with pytest.raises(DataError, match="if they lie in one folder"):
+        joined_name([tmp_path / "a.csv", tmp_path / "x" / "b.csv"])
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+def test_what_is_said_of_a_text_file_is_heeded(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_bytes("a:b\nåsa:-999\nbo:2.5\n".encode("latin-1"))
+    how = ReadAs(delimiter=":", encoding="latin-1", missing=("-999", "BO"))
+    table = read_table(path, how=how)
+    assert table.column("a").tolist() == ["åsa", None]
+    np.testing.assert_array_equal(table.column("b"), [np.nan, 2.5])
+    named = read_table(path, how=ReadAs(delimiter=":", header=False))
+    assert named.column("column 1").tolist() == ["a", "åsa", "bo"]
+    path.write_text("1,2\n3.5,4\n")
+    assert list(read_table(path, how=ReadAs(header=True)).columns) == ["1", "2"]
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+def test_text_that_is_no_utf_8_is_read_as_windows_writes_it_and_said(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_bytes("name,price\nÅsa,€3\nBo,€4.50\n".encode("windows-1252"))
+    table = read_table(path)
+    assert table.column("name").tolist() == ["Åsa", "Bo"]
+    assert table.column("price").tolist() == [3.0, 4.5]
+    why = detect_kinds(table)[0].why
+    assert why.endswith("read as windows-1252 text, since the file is no UTF-8")
+    path.write_bytes("名,値\n東京,1\n".encode("shift-jis"))
+    assert read_table(path, how=ReadAs(encoding="shift-jis")).column("名").tolist() == ["東京"]
+
+
+def test_what_cannot_be_said_is_refused(tmp_path):
+    with pytest.raises(ParameterError, match=r"must be one character, or the word tab. Got '::'"):
+        ReadAs(delimiter="::").check()
+    with pytest.raises(ParameterError, match="There is no encoding 'latin-x'"):
+        ReadAs(encoding="latin-x").check()
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"a": 1}\n')
+    with pytest.raises(DataError, match=r"said of .csv and .tsv files only, and"):
+        read_table(path, how=ReadAs(delimiter=","))
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"\xff\xfea")
+    with pytest.raises(DataError, match=r"is not all utf-16 text. Say its encoding"):
+        read_table(path)
+
+
+def test_words_for_gaps_hold_in_every_file(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"a": "-999", "b": "x", "c": -999}\n{"a": "3", "b": "no", "c": 7}\n')
+    table = read_table(path, how=ReadAs(missing=("-999", "x")))
+    np.testing.assert_array_equal(table.column("a"), [np.nan, 3.0])
+    assert table.column("b").tolist() == [None, "no"]
+    np.testing.assert_array_equal(table.column("c"), [np.nan, 7.0])
+
+
+def test_money_in_json_lines_is_a_number(tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(f'{{"a": "${number}.50"}}\n' for number in range(5, 30)))
+    (kind,) = detect_kinds(read_table(path))
+    assert (kind.kind, kind.examples[0]) == ("number", "$5.50")

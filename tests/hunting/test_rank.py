@@ -9,7 +9,7 @@ from scipy import sparse
 
 import rarefind as rf
 from rarefind import discovery
-from rarefind.core.errors import DataError, NotAvailableError, UnknownNameError
+from rarefind.core.errors import DataError, NotAvailableError, ParameterError, UnknownNameError
 from rarefind.detection.models import registry
 from rarefind.geometry import Precomputed
 
@@ -230,3 +230,10 @@ def test_a_transformer_of_ones_own_makes_the_vectors():
         rf.Hunt(table, features=features, scale="none")
     with pytest.raises(ValueError, match="must be a transformer with fit and transform"):
         rf.Hunt(table, features="squash")
+
+
+def test_a_member_of_auto_is_named_as_no_model():
+    with pytest.raises(
+        ParameterError, match=r"'class trees' is a member of auto.*nearest is forest"
+    ):
+        told(payments()).rank("fraud", "class trees")

@@ -134,7 +134,7 @@ def foresee(
         How many records are in the ranking, and how many have a label.
     model
         The name of the model that ranked. Before the first looks only the chances of ``auto`` are
-        told: those of other models were measured to be far off, so there are none.
+        told: those of other models were measured to be less true, so there are none.
     """
     known, learnt = quality.examples, learnt_numbers()
     seen = circumstances(looked, known, labelled, quality.held_out)

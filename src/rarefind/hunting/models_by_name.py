@@ -16,6 +16,16 @@ from rarefind.kernels.formulas.writing import format_kernel
 TRANSFORMERS = frozenset({"pca", "kernel-pca"})
 """Names in the registry that stand for pictures of the data, not for rankings."""
 
+MEMBERS = {
+    "trees": "forest",
+    "class trees": "forest",
+    "component trees": "forest",
+    "positional svm": "svm with the kernel weighted-degree",
+    "positional trees": "svm with the kernel weighted-degree",
+    "catboost": "boosting",
+}
+"""What members of ``auto`` are called that are no models, and which model is nearest."""
+
 ON_KERNELS = (
     "auto",
     "kernel-fisher",
@@ -52,6 +62,11 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
             raise ParameterError(
                 f"The model {name!r} needs vectors, and these records are compared by a kernel. "
                 f"Choose one of {', '.join(ON_KERNELS)}."
+            )
+        if name in MEMBERS:
+            raise ParameterError(
+                f"{name!r} is a member of auto, fitted five times to parts of the labels, and no "
+                f"model by itself. The nearest is {MEMBERS[name]}."
             )
         raise unknown_name("model", name, model_names(kernel))
     if name == "mkl" and kernel is not None and "kernels" not in params:

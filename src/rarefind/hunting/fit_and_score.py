@@ -21,9 +21,8 @@ from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.models_by_name import make_detector
-from rarefind.hunting.occlusion import Occlusion
 from rarefind.hunting.ranking import Ranking, kernel_weights
-from rarefind.hunting.reasons import Explainer
+from rarefind.hunting.reasons import Explainer, Occlusion
 from rarefind.kernels.contract import Kernel
 
 Label: TypeAlias = Hashable

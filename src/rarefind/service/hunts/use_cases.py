@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,8 @@ class Opening(ServiceBase):
             self.close_hunt(entry.id)
             with self._lock:
                 self._open.pop(entry.id, None)
+            if self.store.beside is not None:  # what its set-up found out can be computed again
+                shutil.rmtree(self.store.beside / entry.id, ignore_errors=True)
         return self.store.change_hunt(entry.id, {**entry.settings, "deleted": not undo})
 
     def prepare(self, hunt_id: str) -> None:

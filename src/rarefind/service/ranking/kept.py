@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -93,6 +94,7 @@ class Rankings:
                 float(score),
                 labels.get(int(row)),
                 hunt.records.viewer.summary(int(row)),
+                _tied(entry, float(score)),
             )
             for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
         ]
@@ -157,8 +159,14 @@ class Rankings:
             entry.created_at,
             _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
             _histogram(entry),
+            self._labels_since(hunt, entry),
             note.get("kernel_weights", {}),
         )
+
+    def _labels_since(self, hunt: OpenHunt, entry: RankingEntry) -> int:
+        words = hunt.log.view("statements", lambda projection: projection.statements)
+        since = bisect_right(words, entry.after_seq, key=lambda word: word.seq)
+        return sum(word.label is not None for word in words[since:])
 
     def _remember(self, entry: RankingEntry) -> None:
         self._entries[entry.id] = entry
@@ -184,6 +192,12 @@ def votes_view(
         return VotesView(row, "none", words, ())
     reason = explainer.explain(records, row, trained, names)
     return VotesView(reason.row, reason.kind, reason.words, reason.parts)
+
+
+def _tied(entry: RankingEntry, score: float) -> int:
+    """Count the other records of the same score: the scores of a ranking only fall."""
+    rising = entry.scores[::-1]
+    return int(np.searchsorted(rising, score, "right") - np.searchsorted(rising, score, "left")) - 1
 
 
 def _hits(

@@ -258,8 +258,7 @@ class IntervalView:
 class HarvestView:
     """The next records of a harvest and what is to be expected.
 
-    ``left`` and ``looks_needed`` are None where they cannot be told. ``ended`` says why the harvest
-    is over; None while it goes on.
+    ``left`` and ``looks_needed`` are None where they cannot be told, ``ended`` while it goes on.
     """
 
     target: str

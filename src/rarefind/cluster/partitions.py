@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.core.errors import DataError
 from rarefind.core.remedies import Remedy
+from rarefind.records.formats.parquet import import_pyarrow
 
 BATCH_ROWS = 2**15
 """Rows read at a time: a group may be larger than a worker's memory."""
@@ -183,8 +184,7 @@ def _words(problem: BaseException) -> str:
 
 
 def _parquet() -> Any:
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingPackageError("Reading Parquet", "pyarrow", "parquet") from None
+    import_pyarrow("Reading Parquet")
+    from pyarrow import parquet
+
     return parquet

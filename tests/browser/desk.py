@@ -74,7 +74,7 @@ class Desk:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
-        assert self.problems == []
+        assert not self.problems, self.problems
 
     def _dialog(self, dialog: Any) -> None:
         self.problems.append(f"dialog: {dialog.message}")

@@ -187,14 +187,16 @@ def test_a_class_counts_as_ordinary_for_everybody_when_one_says_so(desk, running
         question(page).wait_for()
     answer(ann, "strange")
     saved(ann)
-    ann.get_by_role("button", name="make ordinary: strange").click()
+    ann.get_by_role("button", name="Change the class strange").click()
+    ann.get_by_label("Ordinary").check()
     for page in (ann, ben):
         ordinary = page.locator(".ordinary")
         expect(ordinary).to_contain_text("strange")
-        expect(page.locator(".class-list")).not_to_contain_text("strange")
-    ben.get_by_role("button", name="make rare: strange").click()
+        expect(page.locator(".class-list.rare")).not_to_contain_text("strange")
+    ben.get_by_role("button", name="Change the class strange").click()
+    ben.get_by_label("Ordinary").uncheck()
     for page in (ann, ben):
-        expect(page.locator(".class-list")).to_contain_text("strange")
+        expect(page.locator(".class-list.rare")).to_contain_text("strange")
 
 
 def test_the_history_leads_to_the_record(desk, running):

@@ -4,7 +4,17 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.desk import DIGITS, asked, digits_hunt, press_class, question, saved, show
+from tests.browser.desk import (
+    DIGITS,
+    answer,
+    asked,
+    digits_hunt,
+    press_class,
+    question,
+    saved,
+    show,
+    told,
+)
 from tests.waiting import wait_until
 
 PAGES = ("hunts", "new", "label", "rank", "compare", "history", "help")
@@ -174,5 +184,10 @@ def test_a_refused_answer_is_told_and_the_question_comes_back(desk, running, hun
     page.route("**/hunts/*/labels", lambda route: route.fulfill(status=409, json=refusal), times=1)
     press_class(page, DIGITS[row])
     expect(page.locator(".note[data-kind=bad]")).to_contain_text("This record is taken.")
+    expect(question(page)).to_have_attribute("data-row", str(row))
     desk.problems.clear()  # the browser writes the refusal to its console
     saved(page)
+    answer(page, DIGITS[row])
+    saved(page)
+    events = told(running, hunt)
+    assert [each["value"] for each in events if each["row"] == row] == [DIGITS[row]]

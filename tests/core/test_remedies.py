@@ -7,8 +7,7 @@ import pickle
 import pytest
 
 from rarefind.cli.terminal.option_names import option_name
-from rarefind.core.errors import MissingPackageError, StateError, StorageError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import MissingPackageError, Remedy, StateError, StorageError
 from rarefind.web.routes.answers import field_name
 
 LEAVE_OUT = Remedy("Leave it out with {leave_out}.", leave_out="a{b}")

@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from rarefind.core.errors import ParameterError
 from rarefind.discovery import Alice, Hunt, Malice, discover
-from rarefind.kernels import Linear
+from rarefind.kernels import Constant, Linear
 from tests.discovery.naive import naive_picks
 
 
@@ -114,3 +114,14 @@ def test_priors_are_needed(strategy):
 def test_a_scale_below_one_is_refused():
     with pytest.raises(ParameterError, match="'first_scale' parameter of Malice"):
         Hunt([[0.0], [1.0]], Malice(first_scale=0), priors=[0.5])
+
+
+@pytest.mark.parametrize("strategy", ["alice", "malice", "grade", "density-change"])
+def test_numbers_are_finite_where_a_kernel_sees_no_difference_at_all(strategy):
+    hunt = Hunt(list("abcdef"), strategy, kernel=Constant(), priors=[0.2], background=0)
+    for _ in range(6):
+        question = hunt.ask()
+        assert all(np.isfinite(value) for value in question.evidence.values()), question
+        assert "inf" not in question.why
+        assert "1 records" not in question.why
+        hunt.tell(question.row, 0)

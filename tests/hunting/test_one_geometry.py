@@ -29,6 +29,7 @@ def tables(draw):
     names = ("amount", "balance", "country")
     cells = {name: [row[place] for row in rows] for place, name in enumerate(names)}
     cells["amount"][:2], cells["country"][:2] = [1.0, 2.5], ["se", "no"]
+    cells["balance"][:2] = [3.0, 0.5]  # a column without any cell is left out, with a warning
     return cells
 
 

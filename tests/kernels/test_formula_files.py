@@ -11,6 +11,9 @@ from rarefind.core.errors import ParameterError
 from rarefind.kernels import ExponentialDiffusion, PathSum, format_kernel, parse_kernel
 from rarefind.kernels.formulas import data_files
 from rarefind.kernels.formulas.reading import with_files_inside
+from rarefind.records import read_table
+from rarefind.service.hunts.records import prepare_table
+from rarefind.service.hunts.settings import HuntSettings
 
 CHAIN = {
     "initial": [0.5, 0.5],
@@ -132,3 +135,11 @@ def test_a_file_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):
     (tmp_path / "m.json").write_text(json.dumps(CHAIN))
     with pytest.raises(ParameterError, match="more than a formula reads"):
         parse_kernel("hmm(file=m.json)")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_workbench_and_the_store_read_no_file_that_a_formula_names(tmp_path):
+    (tmp_path / "s.csv").write_text("sequence\naab\nabb\n")
+    settings = HuntSettings(kernel="hmm(file=model.json)", kinds={"sequence": "sequence"})
+    with pytest.raises(ParameterError, match="on the command line and in Python only"):
+        prepare_table(read_table(tmp_path / "s.csv"), settings)

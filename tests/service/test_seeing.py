@@ -203,3 +203,22 @@ def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
     monkeypatch.undo()
     hunt.service.prepare(hunt.id)
     assert hunt.service.state(hunt.id).state == "ready"
+
+
+def test_neighbours_are_told_by_where_they_differ(payments):
+    hunt = payments()
+    table = hunt.service._hunt(hunt.id).data.table
+    row = hunt.truth.index("fraud")
+    for near in hunt.service.neighbours(hunt.id, row):
+        sizes = {}
+        for name, cells in table.columns.items():
+            if cells.dtype.kind == "f":
+                low, high = sorted((cells[row], cells[near.row]))
+                sizes[name] = sum(low <= cell < high for cell in cells) / len(cells)
+            else:
+                sizes[name] = float(cells[row] != cells[near.row])
+        told = {each.name: each.size for each in near.differs}
+        assert told == {name: size for name, size in sizes.items() if size > 0}
+        assert list(told.values()) == sorted(told.values(), reverse=True)
+        for each in near.differs:
+            assert each.value.startswith(str(table.columns[each.name][near.row])[:4])

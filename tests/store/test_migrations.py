@@ -35,7 +35,7 @@ def next_version(tmp_path, monkeypatch):
 
 def next_folder(folder):
     shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
-    shutil.copy(NEXT / "versions" / "v0004_next.py", folder / "versions")
+    shutil.copy(NEXT / "versions" / "v0005_next.py", folder / "versions")
     return folder
 
 

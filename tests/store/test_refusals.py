@@ -53,7 +53,7 @@ def event(kind, row, value):
         (lambda s: s.keep(label(3, annotator="")), "name of an annotator"),
         (lambda s: s.create_hunt(hunt_entry("x", name="")), "name of a hunt"),
         (lambda s: s.keep(label(-1)), "A row must be a whole number from 0. Got -1"),
-        (lambda s: s.keep(event("guess", 1, "x")), "must be label, skip, undo or append"),
+        (lambda s: s.keep(event("guess", 1, "x")), "must be label, skip, undo, append or rename"),
         (lambda s: s.keep(event("label", None, "x")), "must name a row"),
         (lambda s: s.keep(event("label", 1, None)), "must have a value"),
         (lambda s: s.keep(event("skip", 1, "x")), "must not have a value"),

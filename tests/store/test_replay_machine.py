@@ -16,12 +16,13 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from rarefind.core.errors import RarefindError
 from rarefind.store import Event, open_store, replay
+from rarefind.store.rules.renames import rename_value
 from rarefind.testing.stores.examples import candidates, data_set, hunt_entry, new_id
 from tests.store.example import create_schema
 
 PEOPLE = st.sampled_from(["ann", "bob", "cem"])
 ROWS = st.integers(0, 5)
-LABELS = st.sampled_from(["fraud", "error"])
+LABELS = st.sampled_from(["fraud", "error", "theft"])
 HUNTS = itertools.count()
 MANY = int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50"))
 
@@ -160,6 +161,10 @@ def test_projection_equals_replay_in_all_stores(postgres):
         def undo(self, data, annotator):
             target = data.draw(st.sampled_from(self.sent))
             self.send(self.event("undo", None, target.id, annotator))
+
+        @rule(old=LABELS, new=LABELS, annotator=PEOPLE)
+        def rename(self, old, new, annotator):
+            self.send(self.event("rename", None, rename_value(old, new), annotator))
 
         @rule(known=st.booleans())
         def append(self, known):

@@ -112,6 +112,10 @@ def skips_stay(self, hunt):
     return replay([e for e in events if e.value not in skips]).statements
 
 
+def old_names(self, hunt):
+    return replay([e for e in self.events(hunt) if e.kind != "rename"]).statements
+
+
 def spoilt(store, event):
     before, store.spoilt = getattr(store, "spoilt", False), False
     if before:
@@ -269,6 +273,7 @@ BROKEN = [
     ("Undo of the only", {"standing": skips_stay}),
     ("Only a label", accepts("undo")),
     ("Records are added", accepts("append")),
+    ("A rename changes", {"standing": old_names}),
     ("A refused event", submitting(spoilt)),
     ("An event may take back", OneByOne),
     ("A row is a whole", submitting(truth_is_one)),

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.web.running import Threaded, open_hunt, table
+from tests.web.running import Threaded
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "openapi.json"
@@ -29,6 +29,9 @@ POST /api/hunts/{id}/ask
 POST /api/hunts/{id}/labels
 POST /api/hunts/{id}/skip
 POST /api/hunts/{id}/undo
+POST /api/hunts/{id}/rename
+POST /api/hunts/{id}/merge
+POST /api/hunts/{id}/keys
 POST /api/hunts/{id}/settings
 GET /api/hunts/{id}/records/{row}
 GET /api/hunts/{id}/progress
@@ -93,12 +96,14 @@ def test_the_program_on_the_page_runs_as_printed(tmp_path, monkeypatch):
     text = (ROOT / "docs" / "workbench.md").read_text(encoding="utf-8")
     [code] = re.findall(r"^```py\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     with Threaded(tmp_path) as server:
-        hunt = open_hunt(server.api, table())
         (tmp_path / "rarefind.files").mkdir()
         (tmp_path / "rarefind.files" / "token").write_text(server.token)
         monkeypatch.chdir(tmp_path)
-        names: dict = {}
-        exec(code.replace("http://127.0.0.1:8737", server.address), names)
-        names["api"].close()
-        [event] = server.api.get(f"/api/hunts/{hunt}/history").json()
-        assert (event["annotator"], event["value"]) == ("robot", "ordinary")
+        for turn in (1, 2):  # the second time it goes on with its hunt
+            names: dict = {}
+            exec(code.replace("http://127.0.0.1:8737", server.address), names)
+            names["api"].close()
+            events = server.api.get(f"/api/hunts/{names['hunt']}/history").json()
+            assert [(each["annotator"], each["value"]) for each in events] == [
+                ("robot", "ordinary")
+            ] * turn

@@ -31,6 +31,8 @@ for gap in gaps:
     bounds.append(rf.detection.novikoff_bound(gram, y.astype(float)))
     print(f"gap {gap}: {mistakes[-1]} mistakes, at most {bounds[-1]:.0f}")
 
+assert all(made <= bound for made, bound in zip(mistakes, bounds, strict=True))
+
 # %%
 figure, axes = plt.subplots(figsize=(6, 3.6))
 axes.plot(gaps, bounds, color=INK, linestyle="--", marker="s", label="Novikoff's bound")
@@ -40,3 +42,25 @@ axes.set_xticks(gaps, [f"{gap:g}" for gap in gaps])
 axes.set_xticks([], minor=True)
 axes.legend(frameon=False)
 plt.show()
+
+# %%
+# The lecture's circle: no line separates what lies inside from what lies outside. With
+# :math:`x_3 = x_1^2 + x_2^2` a plane does, and the perceptron finds one.
+X = rng.uniform(-1.5, 1.5, size=(300, 2))
+length = np.hypot(*X.T)
+X, inside = X[np.abs(length - 1) > 0.1], (length < 1)[np.abs(length - 1) > 0.1]
+lifted = np.column_stack([X, (X**2).sum(axis=1)])
+for name, records in (("two coordinates", X), ("with the third", lifted)):
+    model = rf.detection.Perceptron(random_state=0).fit(records, inside)
+    print(
+        f"{name}: {model.score(records, inside):.0%} right, {int(model.mistakes_[0])} mistakes, "
+        f"bound {float(model.novikoff_bound_[0]):.0f}, separated: {model.converged_}"
+    )
+assert model.converged_
+assert model.mistakes_[0] <= model.novikoff_bound_[0]
+
+# %%
+# The learning rate and the weights it begins with can be chosen, also on the command line:
+# ``rarefind rank FILE --label-column C --target T --model "perceptron(eta0=0.5)"``.
+slow = rf.detection.Perceptron(eta0=0.1, w0=[5.0, 0.0, 0.0, 0.0], random_state=0)
+print("from other weights:", int(slow.fit(lifted, inside).mistakes_[0]), "mistakes")

@@ -37,6 +37,8 @@ COMMANDS = {
         "Bring labels made elsewhere into a hunt.",
     ),
     "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
+    "rename": ("rarefind.cli.commands.renaming:rename", "Give a class of a hunt another name."),
+    "merge": ("rarefind.cli.commands.renaming:merge", "Make a class part of another."),
     "backup": ("rarefind.cli.commands.backup_and_check:backup", "Copy a store while it is in use."),
     "check": (
         "rarefind.cli.commands.backup_and_check:check",

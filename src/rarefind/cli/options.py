@@ -80,7 +80,7 @@ def columns(command: Command) -> Command:
             multiple=True,
             metavar="COLUMN=KIND",
             help="What a column holds: number, category, date, boolean, text, sequence, "
-            "molecule, graph, picture or id; may be given several times.",
+            "molecule, graph, set, tree, picture or id; may be given several times.",
         ),
     ):
         command = option(command)

@@ -16,8 +16,7 @@ from urllib.parse import urlsplit
 
 from rarefind._version import __version__
 from rarefind.cluster.faults import first_line, import_distributed
-from rarefind.core.errors import StateError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import Remedy, StateError
 from rarefind.core.threads import workers as processors
 
 _PACKAGES = ("distributed", "numpy", "scipy", "scikit-learn")

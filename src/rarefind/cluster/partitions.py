@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import DataError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, Remedy
 from rarefind.records.formats.parquet import import_pyarrow
 
 BATCH_ROWS = 2**15

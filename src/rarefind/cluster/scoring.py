@@ -15,8 +15,7 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.journal import Result, task_key
 from rarefind.cluster.partitions import Files, Source, find_files
 from rarefind.cluster.tasks import Task, together
-from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.best_rows import best_rows
+from rarefind.core.arrays import FloatArray, IntArray, best_rows
 from rarefind.core.errors import DataError
 from rarefind.records.formats.parquet_stream import ParquetSink, with_numbers
 

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from rarefind.core.errors import DataError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, Remedy
 
 MOST_DAYS = 30
 """What is older is removed when a run begins."""

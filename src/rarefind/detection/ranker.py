@@ -79,7 +79,7 @@ class RareRanker(ClassifierMixin, BaseEstimator):
         self.target = target
 
     def fit(self, X: Records, y: Any, sample_weight: Any = None) -> RareRanker:
-        """Fit one classifier per rare class; weights are used where the classifier takes them."""
+        """Fit one classifier per rare class; unequal weights need a classifier that takes them."""
         check_params(self, self._params)
         X = X if y is None else self._read(X, reset=True)
         labels = read_labels(self, X, y)
@@ -188,8 +188,9 @@ class RareRanker(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = inner.input_tags
+        tags.input_tags = get_tags(self.estimator).input_tags
+        # A pipeline does not say that its first step lets gaps through.
+        tags.input_tags.allow_nan = get_tags(_first_step(self.estimator)).input_tags.allow_nan
         return tags
 
 
@@ -241,6 +242,8 @@ def _log_odds(probabilities: Any) -> FloatArray:
 def _weight_options(estimator: Any, weight: FloatArray) -> dict[str, Any]:
     last = estimator.steps[-1] if hasattr(estimator, "steps") else ("", estimator)
     if not has_fit_parameter(last[1], "sample_weight"):
+        if (weight == weight[0]).all():
+            return {}  # who all count the same need no weights
         raise DataError(
             f"{type(last[1]).__name__} takes no sample_weight. Leave it out, or use another model."
         )

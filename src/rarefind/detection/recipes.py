@@ -116,7 +116,7 @@ def kernel_fisher(*, target: Any = None, **params: Any) -> RareRanker:
 def kernel_perceptron(*, target: Any = None, **params: Any) -> RareRanker:
     """Perceptron in a kernel's feature space."""
     name = "rarefind.detection.kernel.perceptron:KernelPerceptron"
-    return _scaled(name, {}, params, target)
+    return _scaled(name, {"random_state": 0}, params, target)
 
 
 def mkl(*, target: Any = None, **params: Any) -> RareRanker:

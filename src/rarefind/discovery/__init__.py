@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rarefind.core.asked_by import AskedBy
     from rarefind.discovery.auto.turns import Auto, Auto1
     from rarefind.discovery.contract.event import Event
+    from rarefind.discovery.contract.point_search import PointSearch
     from rarefind.discovery.hunt import Hunt
     from rarefind.discovery.oracle_hunt import discover
     from rarefind.discovery.outlook import Outlook
@@ -49,6 +50,7 @@ __getattr__, __dir__ = lazy_attributes(
         "Malice": "rarefind.discovery.strategies.jumps.malice",
         "NewClassProbability": "rarefind.discovery.strategies.novelty.p_new",
         "Outlook": "rarefind.discovery.outlook",
+        "PointSearch": "rarefind.discovery.contract.point_search",
         "Problem": "rarefind.discovery.contract.strategy",
         "Proposal": "rarefind.discovery.contract.strategy",
         "Question": "rarefind.discovery.contract.question",
@@ -80,6 +82,7 @@ __all__ = [
     "Malice",
     "NewClassProbability",
     "Outlook",
+    "PointSearch",
     "Problem",
     "Proposal",
     "Question",

@@ -15,7 +15,7 @@ from rarefind.core.asked_by import AskedBy, by_harvest
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.random import generator
-from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.event import Event, Renamed
 from rarefind.discovery.contract.labels import class_names, clean_label, often_told
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
@@ -228,7 +228,7 @@ class Hunt:
                 f"Row {row} was told {said.label!r} and cannot be skipped. Undo it first."
             )
 
-    def undo(self, row: int | None = None) -> Event:
+    def undo(self, row: int | None = None) -> Event | Renamed:
         """Take back the last thing said, or what was said about a row; return what it was."""
         last = next(reversed(self._said), None) if row is None else row
         if last is None or last not in self._said:

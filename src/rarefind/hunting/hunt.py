@@ -18,10 +18,11 @@ from rarefind.hunting.fit_and_score import explainer_for, rank_records
 from rarefind.hunting.harvest import ENOUGH, Harvest
 from rarefind.hunting.in_notebook import NotebookHunt
 from rarefind.hunting.ranking import Examples, Ranking
+from rarefind.hunting.renaming import RenamingHunt
 from rarefind.kernels.contract import Kernel
 
 
-class Hunt(NotebookHunt):  # noqa: D101 - the words are those of the hunt it adds to
+class Hunt(NotebookHunt, RenamingHunt):  # noqa: D101 - the words are those of the hunt it adds to
     __doc__ = discovery.Hunt.__doc__
 
     def rank(self, target: Label, model: str = "auto") -> Ranking:

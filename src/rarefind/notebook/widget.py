@@ -12,6 +12,7 @@ import numpy as np
 import traitlets
 
 from rarefind.core.errors import DataError, RarefindError, StateError
+from rarefind.discovery.contract.event import Event
 from rarefind.notebook.curve import classes_seen
 from rarefind.notebook.record import shown_record
 
@@ -87,8 +88,9 @@ class HuntWidget(anywidget.AnyWidget):
         self.refresh()
 
     def undo(self) -> None:
-        """Take the last answer back; its record is asked about again."""
-        self.refresh(self._hunt.undo().row)
+        """Take the last answer back, or new name of a class; its record is asked about again."""
+        taken_back = self._hunt.undo()
+        self.refresh(taken_back.row if isinstance(taken_back, Event) else None)
 
     def answer(self, content: Any) -> None:
         """Do what was pressed on the page; what cannot be done is said there.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rarefind.service.asking.renaming import Renaming
 from rarefind.service.asking.use_cases import Labelling
 from rarefind.service.exchange.use_cases import Exchanging
 from rarefind.service.hunts.use_cases import Opening
@@ -10,7 +11,7 @@ from rarefind.service.ranking.use_cases import Detecting
 from rarefind.service.showing.use_cases import Seeing
 
 
-class Service(Opening, Labelling, Seeing, Detecting, Harvesting, Exchanging):
+class Service(Opening, Labelling, Renaming, Seeing, Detecting, Harvesting, Exchanging):
     r"""Everything a front door can do with hunts. Safe to call from many threads.
 
     Parameters

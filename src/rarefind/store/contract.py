@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LATE_SECONDS = 7 * 24 * 3600.0
 """An answer that comes so long after its lease expired still tells who asked."""
 
-Kind = Literal["label", "skip", "undo", "append"]
+Kind = Literal["label", "skip", "undo", "append", "rename"]
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,10 @@ class Event:
         A UUID made by whoever sends it.
     kind
         ``label`` (``value`` is the class), ``skip``, ``undo`` (``value`` is the id of the event
-        taken back) or ``append`` (``value`` is the id of the data set whose records were added).
+        taken back), ``append`` (``value`` is the id of the data set whose records were added) or
+        ``rename`` (``value`` has the old name and the new one, as ``rename_value`` writes them).
     row
-        The record it is about; None for ``undo`` and ``append``.
+        The record it is about; None for ``undo``, ``append`` and ``rename``.
     at
         When the store took it, in seconds since 1970.
     asked_by
@@ -203,8 +204,8 @@ class Store(ABC):
         from the lease, also from one that expired within ``LATE_SECONDS``, or from what the
         annotator had said of the row before. An id kept before gives the first event with
         ``repeated`` (``asked_by`` and ``at`` may differ); the same id with other contents, an
-        unknown hunt, or an ``undo`` of what does not exist, is no label or skip, or has been taken
-        back already, is refused.
+        unknown hunt, or an ``undo`` of what does not exist, is no label, skip or rename, or has
+        been taken back already, is refused.
         """
 
     def keep(self, event: Event) -> Kept:

@@ -19,9 +19,8 @@ from rarefind.cluster.journal import Result
 from rarefind.cluster.partitions import Files, Source
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 from rarefind.core.names import unknown_name
-from rarefind.core.remedies import Remedy
 from rarefind.features.cells.dates import telling_dates
 from rarefind.features.encoders import Dates, Encoder, Numbers, Words
 from rarefind.features.scaling import Squash, Standard

@@ -179,9 +179,9 @@ class AutoDetector(ClassifierMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        if not is_vector_kernel(self.kernel):
-            tags.input_tags.two_d_array = False
-            tags.input_tags.string = True
+        vectors = is_vector_kernel(self.kernel)
+        tags.input_tags.sparse = tags.input_tags.two_d_array = vectors
+        tags.input_tags.string = not vectors
         return tags
 
 

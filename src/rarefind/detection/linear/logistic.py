@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -24,7 +25,7 @@ _RECORDS_A_PACE = 200
 """With fewer records, steps that shrank from pass to pass would soon be too short to arrive."""
 
 
-class _MaximumLikelihood(LinearLearner):
+class _MaximumLikelihood(LinearLearner, ABC):
     """Learn with features of spread one, and tell the coefficients in the features' own units."""
 
     def fit(self, X: Records, y: Any, sample_weight: Any = None) -> Any:
@@ -54,8 +55,9 @@ class _MaximumLikelihood(LinearLearner):
     def _read(self, X: Records, *, reset: bool) -> Any:
         return read_features(self, X, reset=reset, largest=None)
 
+    @abstractmethod
     def _learn(self, Z: Any, numbers: IntArray, weight: FloatArray) -> tuple[FloatArray, float]:
-        raise NotImplementedError
+        """Find slope and level of the log-odds, for features of spread one."""
 
 
 class LogisticML(_MaximumLikelihood):

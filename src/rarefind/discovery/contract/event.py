@@ -18,3 +18,12 @@ class Event:
     row: int
     label: Hashable | None
     asked_by: AskedBy | None = None
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A class that got another name, or that of another class, and the rows it is about."""
+
+    old: Hashable
+    new: Hashable
+    rows: tuple[int, ...]

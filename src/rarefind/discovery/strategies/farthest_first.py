@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray
 from rarefind.core.params import Constraint, OneOf, check_params
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.centrality import eccentricity
 
@@ -49,29 +49,25 @@ class FarthestFirst(Strategy):
         return _FarthestSearch(problem, from_middle=self.start == "middle")
 
 
-class _FarthestSearch(Search):
+class _FarthestSearch(PointSearch):
     def __init__(self, problem: Problem, *, from_middle: bool) -> None:
-        self._space = problem.space
-        self._rows = PointRows(problem)
+        super().__init__(problem)
         n = problem.space.engine.n
         self._start = -eccentricity(problem) if from_middle else np.zeros(n)
         self._middle = from_middle
         self.reset()
 
-    def reset(self) -> None:
-        n = self._space.engine.n
-        self._asked = np.zeros(n, dtype=bool)
-        self._gap = np.full(n, np.inf)
+    def forget(self) -> None:
+        self._gap = np.full(self.space.engine.n, np.inf)
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         gap = self._gap
         # Records in somebody else's hands, or skipped, count as looked at: several questions
         # asked at once should not crowd together.
-        held = np.flatnonzero(~points.allowed & ~self._asked)
+        held = np.flatnonzero(~points.allowed & ~self.asked)
         if held.size <= _HELD:
             for other in held:
-                gap = np.minimum(gap, self._space.engine.distances(int(other)))
+                gap = np.minimum(gap, self.space.engine.distances(int(other)))
         if not np.isfinite(gap).any():
             point = points.best(self._start)
             what = (
@@ -85,10 +81,8 @@ class _FarthestSearch(Search):
         return Proposal(
             int(points.row[point]),
             f"It lies {away:.3g} from the nearest record looked at so far, farther than any other.",
-            {"distance_to_looked_at": away, "records_asked": int(self._asked.sum())},
+            {"distance_to_looked_at": away, "records_asked": int(self.asked.sum())},
         )
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
-        np.minimum(self._gap, self._space.engine.distances(point), out=self._gap)
+    def learn(self, point: int, answer: Answer) -> None:
+        np.minimum(self._gap, self.space.engine.distances(point), out=self._gap)

@@ -124,7 +124,9 @@ class Engine(ABC):
     def _least_positive_distance(self) -> float:
         """Set the scale where every record has k copies: by the nearest different record."""
         rows = (self.distances(point) for point in range(self.n))
-        return min(float(row[row > 0].min(initial=np.inf)) for row in rows)
+        least = min(float(row[row > 0].min(initial=np.inf)) for row in rows)
+        # Where a kernel sees no difference at all, every radius holds everybody.
+        return least if np.isfinite(least) else 1.0
 
     def counts_bound(self, radius: float, points: IntArray) -> IntArray:
         """Return numbers that the counts within ``radius`` of these records do not exceed."""

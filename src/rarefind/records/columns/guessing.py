@@ -13,6 +13,7 @@ from rarefind.features.cells.dates import are_dates
 from rarefind.features.cells.number_marks import COMMAS, POINTS
 from rarefind.features.cells.single import read_number
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
+from rarefind.records.columns.sets_and_trees import collection_kind
 from rarefind.records.columns.string_kinds import (
     are_molecules,
     are_texts,
@@ -57,6 +58,8 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
         found = _number_kind(name, column, _is_boolean(table, name))
     elif holds_graphs(column):
         found = ColumnKind(name, "graph", "graphs of nodes and edges")
+    elif (gathered := collection_kind(column)) is not None:
+        found = ColumnKind(name, gathered, f"{gathered}s, written in brackets")
     elif holds_lists(column):
         found = ColumnKind(name, "vector", "lists of numbers")
     else:

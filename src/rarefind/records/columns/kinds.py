@@ -14,6 +14,7 @@ from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.records.columns.guessing import guess_kind
 from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
+from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.table import Column, Table, as_word
 
@@ -101,6 +102,10 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
             _refuse_words(name, column, source, "yes or no", fits)
     if kind == "vector":
         vectors_of(Table({name: column}, source), name)  # refuses what is no list, and names it
+    if kind == "set":
+        sets_of(Table({name: column}, source), name)  # refuses what is none, and names it
+    if kind == "tree":
+        trees_of(Table({name: column}, source), name)
     if kind == "graph" and not holds_graphs(column):
         raise DataError(f"{source}: column {name!r} holds no graphs. Choose another kind for it.")
     return found

@@ -17,6 +17,8 @@ KINDS = (
     "sequence",
     "molecule",
     "graph",
+    "set",
+    "tree",
     "picture",
     "vector",
     "id",

@@ -17,6 +17,9 @@ _TOPICS = 50
 """Topics of long texts: fewer than the hundred or more usual for large collections, to stay fast. A
 choice."""
 
+_SUBTREE_DECAY = 0.4
+"""Weight of a level of a subtree: large ones would count alone otherwise (Collins and Duffy)."""
+
 _SAMPLE = 1000
 """Cells looked at to tell which kernel suits a column."""
 
@@ -26,10 +29,13 @@ def kernel_for(kind: str, values: list[Any]) -> Kernel:
 
     Texts are compared by their words, long ones by topics; DNA by pieces of three letters, proteins
     of two, other sequences by pieces of one to three; molecules by pieces of one to four letters of
-    their notation; graphs by the surroundings of their nodes.
+    their notation; graphs by the surroundings of their nodes; sets by their common elements, trees
+    by their common subtrees.
     """
     from rarefind.kernels import (
+        AllSubtree,
         BlendedSpectrum,
+        Intersection,
         LatentSemantic,
         Normalized,
         Spectrum,
@@ -37,6 +43,10 @@ def kernel_for(kind: str, values: list[Any]) -> Kernel:
         WeisfeilerLehman,
     )
 
+    if kind == "set":
+        return Normalized(Intersection())
+    if kind == "tree":
+        return Normalized(AllSubtree(decay=_SUBTREE_DECAY))
     if kind == "graph":
         marked = all("edge_labels" in graph for graph in values if graph["edges"])
         return Normalized(WeisfeilerLehman(3, edge_labelled=marked))

@@ -12,6 +12,7 @@ from rarefind.core.arrays import FloatArray
 from rarefind.features.encoders import Dates, Encoder, Numbers, Pictures, Words
 from rarefind.features.table import MAX_WORDS
 from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.columns.values import (
     booleans_of,
     dates_of,
@@ -23,7 +24,7 @@ from rarefind.records.columns.values import (
 from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.table import Table
 
-SPECIAL = ("text", "sequence", "molecule", "graph")
+SPECIAL = ("text", "sequence", "molecule", "graph", "set", "tree")
 """Kinds that only a kernel can compare."""
 
 
@@ -70,7 +71,13 @@ def stacked(parts: Sequence[VectorPart], table: Table) -> FloatArray:
 
 def special_values(table: Table, kind: ColumnKind) -> list[Any]:
     """Return the cells of a column that a kernel compares."""
-    return graphs_of(table, kind.name) if kind.kind == "graph" else texts_of(table, kind.name)
+    read: Mapping[str, Callable[[Table, str], Any]] = {
+        "graph": graphs_of,
+        "set": sets_of,
+        "tree": trees_of,
+    }
+    values: list[Any] = read.get(kind.kind, texts_of)(table, kind.name)
+    return values
 
 
 def part_values(table: Table, kind: ColumnKind, part: VectorPart | None) -> list[Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.discovery.contract.event import Event as Said
+from rarefind.service.asking.answers import Answer, Answers
 from rarefind.service.asking.tally import Tally
 from rarefind.store.contract import Event, Store
 from rarefind.store.rules.projection import Projection, Statement
@@ -32,7 +33,11 @@ class HuntLog:
     """
 
     def __init__(
-        self, store: Store, hunt: str, heard: Callable[[Event], None] = lambda event: None
+        self,
+        store: Store,
+        hunt: str,
+        heard: Callable[[Event], None] = lambda event: None,
+        answers: Answers | None = None,
     ) -> None:
         self.hunt = hunt
         self._heard = heard
@@ -40,6 +45,7 @@ class HuntLog:
         self._lock = threading.RLock()
         self._projection = Projection()
         self._tally = Tally(self._projection)
+        self._answers = answers or Answers()
         self._events: list[Event] = []
         self._parts: tuple[str, ...] = ()
         self._arrived: deque[Event] = deque()
@@ -125,6 +131,16 @@ class HuntLog:
             projection.apply(event)
         return projection.agreed
 
+    def named_now(self, label: str, seq: int) -> str:
+        """Return what a class is called by now that was called so at the event ``seq``."""
+        with self._lock:
+            return self._projection.renames.name(label, seq)
+
+    def answer(self, name: str, wishes: Mapping[str, str]) -> Answer:
+        """Return key and colour of a class; ``wishes`` are keys that people chose."""
+        with self._lock:
+            return self._answers.of(name, wishes)
+
     @property
     def parts(self) -> tuple[str, ...]:
         """The data sets whose records were added, in order."""
@@ -203,6 +219,7 @@ class HuntLog:
     def _take(self, event: Event) -> None:
         self._projection.apply(event)
         self._tally.hear(event)
+        self._answers.hear(event, self._projection)
         self._events.append(event)
         if abs(time.time() - event.at) < _LATELY_SECONDS:
             self.notice(event.annotator)

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import DataError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, Remedy
 from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table
 from rarefind.service.exchange.label_studio import read_tasks

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import RarefindError, Remedy, StateError
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.exchange.exporting import check_export, export_hunt
 from rarefind.service.exchange.importing import event_id as import_id

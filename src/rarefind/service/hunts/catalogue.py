@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rarefind.core.errors import DataError, StateError, UnknownNameError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
 from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
@@ -68,7 +67,7 @@ class Catalogue:
             return self._resume(kept, path, settings)
         if not create:
             return self._store.hunt(title)  # its error names the nearest match
-        wanted = (settings or HuntSettings()).check()
+        wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())

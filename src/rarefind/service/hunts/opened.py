@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce
 from rarefind.records.table import Table
+from rarefind.service.asking.answers import Answers
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
 from rarefind.service.asking.thinker import LiveHunt
@@ -43,7 +45,8 @@ class OpenHunt:
     ) -> None:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
-        self.log = HuntLog(store, entry.id, self._heard_of)
+        named, ordinary = self.settings.named_at_first()
+        self.log = HuntLog(store, entry.id, self._heard_of, Answers(named, ordinary))
         self.log.set_overlap(self.settings.overlap)
         self.records = LoadedRecords(self.log, self._first, self._more)
         self.maps: dict[Any, Map] = {}
@@ -149,7 +152,9 @@ class OpenHunt:
             work.cancel()
 
     def change(self, settings: HuntSettings) -> None:
-        """Go on with other settings."""
+        """Go on with other settings; the classes named at first stay those they were."""
+        if settings.named is None:
+            settings = replace(settings, named=self.settings.named_at_first()[0])
         self.entry = self._store.change_hunt(self.id, settings.check().as_mapping())
         self.settings = settings
         self.log.set_overlap(settings.overlap)

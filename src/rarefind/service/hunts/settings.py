@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.service.asking.answers import KEYS
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,10 @@ class HuntSettings:
         How long a question is kept for the one who was asked.
     title
         A line for people about the hunt.
+    named
+        Classes known when the hunt began, which have the first keys; None in hunts of old.
+    keys
+        Keys that people chose for classes; all others are given out in turn.
 
     Examples
     --------
@@ -58,6 +63,8 @@ class HuntSettings:
     overlap: int = 1
     lease_seconds: float = 300.0
     title: str = ""
+    named: tuple[str, ...] | None = None
+    keys: Mapping[str, str] = field(default_factory=dict)
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "strategy": [Is("the name of a strategy", lambda value: isinstance(value, str))],
@@ -79,12 +86,30 @@ class HuntSettings:
                 raise ParameterError(
                     f"The 'background' of a hunt must be names of classes. Got {name!r} instead."
                 )
+        for name, key in self.keys.items():
+            if key not in KEYS or len(key) != 1 or list(self.keys.values()).count(key) > 1:
+                raise ParameterError(
+                    f"The key of the class {name!r} must be one of {KEYS}, and of no other class. "
+                    f"Got {key!r} instead."
+                )
         return self
+
+    def begun(self) -> HuntSettings:
+        """Return the settings of a hunt that begins now: the classes known have their keys."""
+        known = [str(name) for name in self.priors] if isinstance(self.priors, Mapping) else []
+        return replace(self, named=tuple(dict.fromkeys([*self.background, *known])))
+
+    def named_at_first(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the classes known when the hunt began, and those of them that are ordinary."""
+        named = self.background if self.named is None else self.named
+        rare = {str(name) for name in self.priors} if isinstance(self.priors, Mapping) else set()
+        return named, tuple(name for name in named if name not in rare)
 
     def as_mapping(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
         plain = asdict(self)
         plain["background"], plain["leave_out"] = list(self.background), list(self.leave_out)
+        plain["named"] = None if self.named is None else list(self.named)
         return plain
 
     @classmethod
@@ -99,6 +124,8 @@ class HuntSettings:
             if name in values:
                 given = values[name]
                 values[name] = (given,) if isinstance(given, str) else tuple(given or ())
+        if values.get("named") is not None:
+            values["named"] = tuple(values["named"])
         return cls(**values)
 
     def reading(self) -> dict[str, Any]:

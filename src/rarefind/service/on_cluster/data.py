@@ -6,8 +6,7 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.preparing import encoded_space
 from rarefind.cluster.reading.columns import Encoded, LearntColumn, learn_columns
 from rarefind.cluster.reading.lazy_table import ClusterTable
-from rarefind.core.errors import DataError, ParameterError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import DataError, ParameterError, Remedy
 from rarefind.records.columns.kinds import KINDS
 from rarefind.records.preparing.parts import SPECIAL
 from rarefind.records.preparing.recipe import Prepared, prepared_vectors

@@ -7,9 +7,8 @@ from pathlib import Path
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.partitions import find_files
 from rarefind.cluster.scoring import check_folder
-from rarefind.core.errors import StateError
+from rarefind.core.errors import Remedy, StateError
 from rarefind.core.progress import announce
-from rarefind.core.remedies import Remedy
 from rarefind.service.facade import Service
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData

@@ -18,8 +18,7 @@ from rarefind.cluster.reading.lazy_table import ClusterTable
 from rarefind.cluster.scoring import score_partitions
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.errors import ParameterError
-from rarefind.core.remedies import Remedy
+from rarefind.core.errors import ParameterError, Remedy
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind.core.best_rows import best_rows
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray, best_rows
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import chance_precision

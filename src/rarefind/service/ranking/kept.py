@@ -147,7 +147,7 @@ class Rankings:
         hunt.log.catch_up()
         return RankingView(
             entry.id,
-            entry.target,
+            hunt.log.named_now(entry.target, entry.after_seq),
             entry.model,
             str(note.get("why", "")),
             int(note.get("known", 0)),
@@ -157,7 +157,7 @@ class Rankings:
             float(note.get("seconds", 0.0)),
             entry.after_seq,
             entry.created_at,
-            _hits(entry, hunt.log.labels()),
+            _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
             _histogram(entry),
         )
 
@@ -172,14 +172,16 @@ class Rankings:
             hunt.explainers.pop(old, None)
 
 
-def _hits(entry: RankingEntry, labels: Mapping[int, str]) -> tuple[Mapping[str, int], ...]:
+def _hits(
+    entry: RankingEntry, target: str, labels: Mapping[int, str]
+) -> tuple[Mapping[str, int], ...]:
     """Walk down the ranking over the rows looked at since, counting those of the class."""
     if not len(entry.rows):
         return ()
     place = np.full(int(entry.rows.max()) + 1, -1, dtype=np.int64)
     place[entry.rows] = np.arange(len(entry.rows))
     looked = sorted(
-        (int(place[row]), label == entry.target)
+        (int(place[row]), label == target)
         for row, label in labels.items()
         if row < len(place) and place[row] >= 0
     )

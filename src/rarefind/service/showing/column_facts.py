@@ -82,6 +82,19 @@ class NumberFacts:
             words = f"lower than {_most(beyond, n)}"
         return Unusual(share, words)
 
+    def apart(self, one: float, other: float) -> float:
+        """Tell which share of the records lies between two values; 1 if one of them is missing.
+
+        >>> NumberFacts(np.arange(100.0)).apart(10.0, 35.0)
+        0.25
+        """
+        if one == other or not (math.isfinite(one) or math.isfinite(other)):
+            return 0.0
+        if not (math.isfinite(one) and math.isfinite(other)):
+            return 1.0
+        low, high = np.searchsorted(self._sorted, sorted((one, other)), side="left")
+        return max(float(high - low), 1.0) / max(len(self._sorted), 1)
+
     def histogram(self, value: float) -> Mapping[str, Any] | None:
         """Count the records in bins over the usual range, and say which bin the value is in."""
         if self._bins is None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from typing import Any
 
 from rarefind.core.asked_by import by_harvest
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
+from rarefind.service.asking.answers import KEYS
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.views import (
+    AnswerView,
     ClassView,
     Disagreement,
     HistoryView,
@@ -22,6 +24,7 @@ from rarefind.service.showing.views import (
 )
 from rarefind.store.contract import Event, Lease
 from rarefind.store.rules.projection import Projection
+from rarefind.store.rules.renames import read_rename
 
 _LONGEST_CURVE = 2000
 """A discovery curve has at most this many points; of a longer one every n-th is kept."""
@@ -46,6 +49,7 @@ def progress_view(
         skipped=len(log.tally(lambda tally: tally.skipped)),
         n_records=n_records,
         classes=classes,
+        answers=answer_views(log, settings),
         background=ordinary,
         annotators=log.tally(lambda tally: tally.counts),
         curve=tuple(int(number) for number in curve),
@@ -76,6 +80,20 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
         )
 
     return log.view(f"classes {settings.background}", make)
+
+
+def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]:
+    """List the classes one can answer with, in the order of their keys."""
+
+    def make(projection: Projection) -> tuple[AnswerView, ...]:
+        held = [word.label for word in projection.statements if word.label is not None]
+        known, _ = settings.named_at_first()
+        names = dict.fromkeys([*known, *settings.background, *held])
+        views = [AnswerView(name, *astuple(log.answer(name, settings.keys))) for name in names]
+        places = {key: place for place, key in enumerate(KEYS)}
+        return tuple(sorted(views, key=lambda view: places.get(view.key or "", len(KEYS))))
+
+    return log.view(f"answers {settings.keys} {settings.background}", make)
 
 
 def history_view(log: HuntLog, limit: int, before: int | None) -> list[HistoryView]:
@@ -110,8 +128,13 @@ def _words(event: Event, log: HuntLog) -> str:
         return f"{event.annotator} skipped row {event.row}."
     if event.kind == "append":
         return f"{event.annotator} added records."
+    if event.kind == "rename":
+        old, new = read_rename(event.value)
+        return f"{event.annotator} called the class {old} {new}."
     target = log.known(event.value)
     what = "something" if target is None else f"the answer about row {target.row}"
+    if target is not None and target.kind == "rename":
+        what = "the name {1} of the class {0}".format(*read_rename(target.value))
     return f"{event.annotator} took back {what}."
 
 

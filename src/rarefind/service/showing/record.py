@@ -14,6 +14,7 @@ from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData
+from rarefind.service.showing.collections import collection_payload
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,
@@ -21,6 +22,7 @@ from rarefind.service.showing.column_facts import (
     Unusual,
     WordFacts,
 )
+from rarefind.service.showing.differences import Difference, largest
 from rarefind.service.showing.graphs import graph_payload
 from rarefind.service.showing.molecules import molecule_payload
 
@@ -32,6 +34,10 @@ _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 
 _MOST_PICTURE_POINTS = 100_000
 """A larger picture would make the answer slow: about 316 by 316."""
+
+
+_PLAIN = ("number", "date", "boolean", "category")
+"""Kinds of columns whose cells are values to compare."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,22 @@ class RecordViewer:
         """Tell a record in a line: its first fields."""
         return record_summary(self.data.table, self.data.kinds, row)
 
+    def differences(self, row: int, other: int) -> tuple[Difference, ...]:
+        """Tell in which fields another record differs most from this one."""
+        return largest(
+            Difference(kind.name, shown_cell(self.data.table, kind.name, other), size)
+            for kind in self.data.kinds
+            if kind.kind in _PLAIN and (size := self._apart(kind, row, other)) > 0.0
+        )
+
+    def _apart(self, kind: ColumnKind, row: int, other: int) -> float:
+        facts = self._facts_of(kind)
+        if isinstance(facts, NumberFacts):
+            here, there = self._number(kind.name, row), self._number(kind.name, other)
+            return facts.apart(here, there)
+        cells = self.data.table.columns[kind.name]
+        return float(as_word(cells[row]) != as_word(cells[other]))
+
     def _field(self, kind: ColumnKind, row: int) -> FieldView:
         cell = self.data.table.columns[kind.name][row]
         facts = self._facts_of(kind)
@@ -118,13 +140,15 @@ class RecordViewer:
     def _payload(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.kind == "picture":
             return self._picture(kind, row)
-        if kind.kind not in ("text", "sequence", "molecule", "graph"):
+        if kind.kind not in ("text", "sequence", "molecule", "graph", "set", "tree"):
             return None
         cell = self.data.table.columns[kind.name][row]
         if cell is None:
             return None
         if kind.kind == "graph":
             return graph_payload(kind.name, cell) if is_graph(cell) else None
+        if kind.kind in ("set", "tree"):
+            return collection_payload(self.data.table, kind.name, kind.kind, row)
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
         text = str(cell)
@@ -150,7 +174,7 @@ class RecordViewer:
 
     def _facts_of(self, kind: ColumnKind) -> Any:
         column = self.data.table.columns[kind.name]
-        if kind.kind in ("number", "date", "boolean", "category"):
+        if kind.kind in _PLAIN:
             if kind.kind == "date":
                 return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name)))
             if kind.kind == "number" and column.dtype.kind == "f":

@@ -49,7 +49,13 @@ class Seeing(ServiceBase):
         hunt.log.catch_up()
         labels = hunt.log.labels()
         return [
-            NeighbourView(near, distance, labels.get(near), hunt.records.viewer.summary(near))
+            NeighbourView(
+                near,
+                distance,
+                labels.get(near),
+                hunt.records.viewer.summary(near),
+                hunt.records.viewer.differences(row, near),
+            )
             for near, distance in neighbours(hunt.space, row, k)
         ]
 

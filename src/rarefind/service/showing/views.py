@@ -11,6 +11,7 @@ import numpy as np
 
 from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step
+from rarefind.service.showing.differences import Difference
 
 
 def as_plain(value: Any) -> Any:
@@ -99,12 +100,13 @@ class Asked:
 
 @dataclass(frozen=True)
 class NeighbourView:
-    """A record near another."""
+    """A record near another, and the fields in which it differs from that most."""
 
     row: int
     distance: float
     label: str | None
     summary: str
+    differs: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,15 @@ class ClassView:
     first_row: int
     first_at_label: int
     background: bool
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """A class one can answer with: its key and the number of its colour never change."""
+
+    name: str
+    key: str | None
+    colour: int
 
 
 @dataclass(frozen=True)
@@ -140,14 +151,16 @@ class LeaseView:
 class ProgressView:
     """How far a hunt has come.
 
-    ``curve`` holds the number of classes seen after 0, 1, 2, ... labels, ``random`` what random
-    sampling would have seen on average, where the label column tells the truth.
+    ``answers`` are the classes somebody holds and those known from the start, in the order of
+    their keys. ``curve`` holds the number of classes seen after 0, 1, 2, ... labels, ``random``
+    what random sampling would have seen on average, where the label column tells the truth.
     """
 
     labels: int
     skipped: int
     n_records: int
     classes: tuple[ClassView, ...]
+    answers: tuple[AnswerView, ...]
     background: tuple[str, ...]
     annotators: Mapping[str, int]
     curve: tuple[int, ...]

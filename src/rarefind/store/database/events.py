@@ -118,7 +118,8 @@ def _project(connection: Connection, new: Sequence[Event], ledger: Ledger) -> No
         if event.kind == "undo":
             target = ledger.target(event)
             taken_back.append({"seq": target.seq, "by_seq": event.seq})
-            reopened.add(_key(target))
+            if target.row is not None:
+                reopened.add(_key(target))
         elif event.row is not None:
             words[_key(event)] = event.seq
     if taken_back:

@@ -40,6 +40,7 @@ from rarefind.store.database.rows import (
     read_hunt,
     read_ranking,
 )
+from rarefind.store.database.standing import standing_words
 from rarefind.store.rules.entries import (
     clean_dataset,
     clean_hunt,
@@ -156,14 +157,11 @@ class SqlStore(DatabaseAccess, Store):
         return found[0] if found else None
 
     def standing(self, hunt: str) -> list[Statement]:
-        statement = (
-            select(schema.events)
-            .join(schema.standing, schema.standing.c.seq == schema.events.c.seq)
-            .where(schema.standing.c.hunt == hunt)
-            .order_by(schema.events.c.seq)
-        )
-        events = self._rows(statement, read_event, of_hunt=hunt)
-        return [Statement.of(event) for event in events]
+        def read(connection: Connection) -> list[Statement]:
+            _known_hunt(connection, hunt)
+            return standing_words(connection, hunt)
+
+        return self._read(read, snapshot=True)
 
     def take_leases(
         self,

@@ -22,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 3
+VERSION = 4
 """The version of the tables below, which is also the number of the last migration."""
 
 metadata = MetaData()

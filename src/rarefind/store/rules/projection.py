@@ -1,17 +1,19 @@
 """What a hunt's events amount to: pure replay, the measure of every store.
 
 The latest word of an annotator about a row counts. Taking a word back brings back the one before.
+Renaming a class changes what was said before, until that is taken back.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.store.contract import Event
+from rarefind.store.rules.renames import Rename, Renames, read_rename
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,12 @@ class Statement:
         label = event.value if event.kind == "label" else None
         return cls(event.row, event.annotator, label, event.id, event.seq, event.at, event.asked_by)
 
+    def renamed(self, renames: Renames) -> Statement:
+        """Return the statement with the name its class has by now."""
+        if self.label is None or not renames:
+            return self
+        return replace(self, label=renames.name(self.label, self.seq))
+
 
 @dataclass(frozen=True)
 class HistoryEntry:
@@ -49,7 +57,7 @@ def refuse_undo(target: Event | None, target_id: str | None, undone: bool) -> No
     if target.kind == "undo":
         raise StateError("An undo cannot be taken back: send the label again instead.")
     if target.kind == "append":
-        raise StateError("Records that were added stay: only a label or a skip can be taken back.")
+        raise StateError("Records that were added stay: take back a label, a skip or a rename.")
     if undone:
         raise StateError(f"The event {target.id!r} has been taken back already.")
 
@@ -71,6 +79,7 @@ class Projection:
         self._events: dict[str, Event] = {}
         self._undone: set[str] = set()
         self._words: dict[int, dict[str, list[Statement]]] = {}
+        self.renames = Renames()
         self.last_seq = 0
 
     def apply(self, event: Event) -> None:
@@ -80,7 +89,12 @@ class Projection:
             refuse_undo(target, event.value, event.value in self._undone)
             assert target is not None
             self._undone.add(target.id)
-            self._take_back(Statement.of(target))
+            if target.kind == "rename":
+                self.renames.remove(target.seq)
+            else:
+                self._take_back(Statement.of(target))
+        elif event.kind == "rename":
+            self.renames.add(Rename(event.seq, *read_rename(event.value)))
         elif event.kind != "append":
             word = Statement.of(event)
             self._words.setdefault(word.row, {}).setdefault(word.annotator, []).append(word)
@@ -96,7 +110,7 @@ class Projection:
             del self._words[word.row]
 
     def _standing(self, row: int) -> list[Statement]:
-        latest = (words[-1] for words in self._words[row].values())
+        latest = (words[-1].renamed(self.renames) for words in self._words[row].values())
         return sorted(latest, key=lambda word: word.seq)
 
     @property

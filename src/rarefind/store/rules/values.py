@@ -11,6 +11,7 @@ from typing import Any
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError
 from rarefind.store.contract import Candidate, Event
+from rarefind.store.rules.renames import read_rename, rename_value
 
 LONGEST_ID = 100
 """Characters: a UUID has 36, a digest 64."""
@@ -59,9 +60,9 @@ def clean_row(row: object) -> int:
 
 def clean_event(event: Event) -> Event:
     """Return the event with plain types, or say which part of it cannot be kept."""
-    if event.kind not in ("label", "skip", "undo", "append"):
+    if event.kind not in ("label", "skip", "undo", "append", "rename"):
         raise ParameterError(
-            f"The kind of an event must be label, skip, undo or append. Got {event.kind!r}."
+            f"The kind of an event must be label, skip, undo, append or rename. Got {event.kind!r}."
         )
     spoken = event.kind in ("label", "skip")
     if spoken == (event.row is None):
@@ -75,6 +76,8 @@ def clean_event(event: Event) -> Event:
     value = event.value
     if event.kind == "label":
         value = clean_text("label", value, LONGEST_LABEL)
+    elif event.kind == "rename":
+        value = clean_rename(value)
     elif value is not None:
         value = clean_text(f"value of an {event.kind}", value, LONGEST_ID)
     return replace(
@@ -84,6 +87,17 @@ def clean_event(event: Event) -> Event:
         row=None if event.row is None else clean_row(event.row),
         value=value,
         annotator=clean_text("name of an annotator", event.annotator, LONGEST_NAME),
+    )
+
+
+def clean_rename(value: str | None) -> str:
+    """Return the value of a rename as it is kept, or say which of its names cannot be."""
+    old, new = read_rename(value)
+    if old == new:
+        raise ParameterError(f"The class {old!r} has that name already: give it another.")
+    return rename_value(
+        clean_text("old name of a class", old, LONGEST_LABEL),
+        clean_text("new name of a class", new, LONGEST_LABEL),
     )
 
 

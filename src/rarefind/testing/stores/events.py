@@ -14,7 +14,15 @@ from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
 from rarefind.store import Event, Store, replay
 from rarefind.testing.rules import Rule, require, require_equal, require_refused
-from rarefind.testing.stores.examples import append, data_set, label, skip, undo, with_hunt
+from rarefind.testing.stores.examples import (
+    append,
+    data_set,
+    label,
+    rename,
+    skip,
+    undo,
+    with_hunt,
+)
 
 
 def _place(store: Store) -> None:
@@ -94,7 +102,7 @@ def _only_word(store: Store) -> None:
 
 
 def _not_undone(store: Store) -> None:
-    """Only a label or skip of the same hunt can be taken back, and only once."""
+    """Only a label, skip or rename of the same hunt can be taken back, and only once."""
     with_hunt(store, "hunt", "other")
     word = store.keep(label(3)).event
     back = store.keep(undo(word.id)).event
@@ -120,6 +128,24 @@ def _append(store: Store) -> None:
         lambda: store.keep(append("most")), UnknownNameError, "Append of 'most'", naming="most"
     )
     require_equal(replay(store.events("hunt")).parts, ["more"], "What was added")
+
+
+def _rename(store: Store) -> None:
+    """A rename changes what was said before it, until it is taken back."""
+    with_hunt(store)
+    store.keep(label(3, "frued"))
+    store.keep(label(4, "fraud"))
+    merged = store.keep(rename("frued", "fraud")).event
+    _require_standing(store, ["fraud", "fraud"], "after a class was merged into another")
+    store.keep(label(5, "frued"))
+    _require_standing(store, ["fraud", "fraud", "frued"], "after the old name was used again")
+    store.keep(rename("fraud", "theft", id="second"))
+    _require_standing(store, ["theft", "theft", "frued"], "after a second rename")
+    store.keep(undo(merged.id))
+    _require_standing(store, ["frued", "theft", "frued"], "after the first was taken back")
+    for value in ['["a", "a"]', '["a"]', '["a", ""]', "a", "[1, 2]"]:
+        event = Event("e", "hunt", "rename", None, value, "ann", 0.0)
+        require_refused(partial(store.keep, event), ParameterError, f"A rename of {value}")
 
 
 def _batch(store: Store) -> None:
@@ -215,6 +241,7 @@ RULES: tuple[Rule, ...] = (
     _only_word,
     _not_undone,
     _append,
+    _rename,
     _batch,
     _in_batch,
     _rows,

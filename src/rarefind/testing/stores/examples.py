@@ -9,6 +9,7 @@ import numpy as np
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.store import Candidate, DataSet, Event, HuntEntry, RankingEntry, Store
+from rarefind.store.rules.renames import rename_value
 
 
 def data_set(id: str = "data", **changes: Any) -> DataSet:
@@ -69,6 +70,13 @@ def undo(target: str, annotator: str = "ann", *, hunt: str = "hunt") -> Event:
 def append(data: str, annotator: str = "ann", *, hunt: str = "hunt") -> Event:
     """Add the records of a data set to a hunt."""
     return Event(new_id(), hunt, "append", None, data, annotator, at=0.0)
+
+
+def rename(
+    old: str, new: str, annotator: str = "ann", *, hunt: str = "hunt", id: str | None = None
+) -> Event:
+    """Give a class another name."""
+    return Event(id or new_id(), hunt, "rename", None, rename_value(old, new), annotator, at=0.0)
 
 
 def candidates(*rows: int) -> list[Candidate]:

@@ -97,6 +97,21 @@ class Undo(Body):
     target: EventId | None = None
 
 
+class Rename(Body):
+    """A class and the name it gets; for a merge that of another class, which it becomes part of."""
+
+    id: EventId
+    old: Name
+    new: Name
+
+
+class Key(Body):
+    """The key that answers with a class from now on."""
+
+    name: Name
+    key: Annotated[str, StringConstraints(min_length=1, max_length=1)]
+
+
 class NewRanking(Body):
     """A class to rank for, and the model."""
 

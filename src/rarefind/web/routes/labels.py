@@ -12,7 +12,7 @@ from rarefind.service.showing.views import HistoryView, ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
 from rarefind.web.routes.answers import Answer
-from rarefind.web.routes.bodies import MOST_ROW, Ask, Label, Skip, Undo
+from rarefind.web.routes.bodies import MOST_ROW, Ask, Key, Label, Rename, Skip, Undo
 from rarefind.web.routes.schemas import Acknowledged, Questions, Shown
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])
@@ -58,6 +58,29 @@ async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answe
     return acknowledged(
         await bench.quick(bench.service.undo, id, person, body.id, target=body.target)
     )
+
+
+@router.post("/rename", response_model=Acknowledged)
+async def rename(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
+    """Give a class another name, for all that was said; undo of its id brings the old one back."""
+    return acknowledged(
+        await bench.quick(bench.service.rename, id, body.old, body.new, person, body.id)
+    )
+
+
+@router.post("/merge", response_model=Acknowledged)
+async def merge(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
+    """Make a class part of another; undo of its id parts them again."""
+    return acknowledged(
+        await bench.quick(bench.service.merge, id, body.old, body.new, person, body.id)
+    )
+
+
+@router.post("/keys", response_model=ProgressView)
+async def keys(id: HuntId, body: Key, bench: Bench) -> Answer:
+    """Choose the key of a class, for everybody on the hunt."""
+    await bench.quick(bench.service.set_key, id, body.name, body.key)
+    return Answer(await bench.quick(bench.service.progress, id))
 
 
 @router.get("/records/{row}", response_model=Shown)

@@ -13,7 +13,8 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, Number, check_params
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.geometry import Engine
 
@@ -93,20 +94,17 @@ class Groups:
         return np.r_[point, self.members[point][self.inside[point]]]
 
 
-class _GapSearch(Search):
+class _GapSearch(PointSearch):
     def __init__(self, problem: Problem, k: int, floor: float) -> None:
-        self._space = problem.space
-        self._rows = PointRows(problem)
+        super().__init__(problem)
         self._groups = Groups(problem.space.engine, k)
         self._scores: FloatArray = self._groups.beyond / (self._groups.mean + floor)
         self.reset()
 
-    def reset(self) -> None:
-        self._asked = np.zeros(self._space.engine.n, dtype=bool)
-        self._shadow = np.zeros(self._space.engine.n, dtype=bool)
+    def forget(self) -> None:
+        self._shadow = np.zeros(self.space.engine.n, dtype=bool)
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         lit = points.allowed & ~self._shadow
         point = points.best(self._scores, lit if lit.any() else None)
         inside, beyond = float(self._groups.mean[point]), float(self._groups.beyond[point])
@@ -132,7 +130,5 @@ class _GapSearch(Search):
             },
         )
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
+    def learn(self, point: int, answer: Answer) -> None:
         self._shadow[self._groups.of(point)] = True

@@ -13,11 +13,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
 from rarefind.core.progress import announce
-from rarefind.discovery.contract.open_points import OpenPoints, PointRows
-from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
+from rarefind.discovery.contract.strategy import Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.centrality import eccentricity
 from rarefind.discovery.strategies.groups.representatives import cover
 
@@ -102,11 +103,10 @@ class Hierarchy:
         return lived
 
 
-class _LinkageSearch(Search):
+class _LinkageSearch(PointSearch):
     def __init__(self, problem: Problem, method: str, representatives: int) -> None:
+        super().__init__(problem)
         engine = problem.space.engine
-        self._space = problem.space
-        self._rows = PointRows(problem)
         middle = int(np.argmin(eccentricity(problem)))
         self._cover = cover(engine, representatives, middle)
         self._tree = Hierarchy(self._cover.between, method)
@@ -116,14 +116,7 @@ class _LinkageSearch(Search):
         )
         self.reset()
 
-    def reset(self) -> None:
-        self._asked = np.zeros(self._space.engine.n, dtype=bool)
-
-    def observe(self, answer: Answer) -> None:
-        self._asked[self._space.folded.point_of[answer.row]] = True
-
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         leaf_free = points.allowed[self._cover.points]
         if not leaf_free.any():
             return self._from_the_rest(points)
@@ -155,7 +148,7 @@ class _LinkageSearch(Search):
         """Most central point of a group: least sum of squared distances to its records."""
         spread = (self._cover.between[np.ix_(leaves, leaves)] ** 2) @ self._weights[leaves]
         inside = self._cover.points[leaves]
-        scores = np.full(self._space.engine.n, -np.inf)
+        scores = np.full(self.space.engine.n, -np.inf)
         scores[inside] = -spread
         return points.best(scores)
 

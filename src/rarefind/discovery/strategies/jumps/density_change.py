@@ -12,11 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Is, check_params
 from rarefind.core.progress import announce
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.jumps.density_falls import DensityJump
 from rarefind.discovery.strategies.jumps.malice import jump_proposal
@@ -69,11 +69,10 @@ class DensityChange(Strategy):
         return _ChangeSearch(problem, self.sizes, self.first_scale)
 
 
-class _ChangeSearch(Search):
+class _ChangeSearch(PointSearch):
     def __init__(self, problem: Problem, sizes: Sequence[int], first_scale: int) -> None:
+        super().__init__(problem)
         engine = problem.space.engine
-        self._space = problem.space
-        self._rows = PointRows(problem)
         self._first_scale = first_scale
         # A class of all records is none, so sizes end below that.
         tried = sorted({min(int(size), engine.total - 1) for size in sizes})
@@ -84,9 +83,8 @@ class _ChangeSearch(Search):
         self._end = engine.diameter_bound()
         self.reset()
 
-    def reset(self) -> None:
-        n = self._space.engine.n
-        self._asked = np.zeros(n, dtype=bool)
+    def forget(self) -> None:
+        n = self.space.engine.n
         self._shadows = np.zeros((len(self._jumps), n), dtype=bool)
         self._scales = [self._first_scale] * len(self._jumps)
         self._turn, self._waiting = 0, 0
@@ -94,8 +92,7 @@ class _ChangeSearch(Search):
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         self._waiting = sum(by.member == _MEMBER for by in held.values())
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         turn = (self._turn + self._waiting) % len(self._jumps)
         lit = points.allowed & ~self._shadows[turn]
         jump, scale = self._jumps[turn], self._scales[turn]
@@ -104,10 +101,8 @@ class _ChangeSearch(Search):
         proposal = jump_proposal(jump, point, scale, row, shadows_lifted=int(not lit.any()))
         return replace(proposal, asked_by=AskedBy(_MEMBER, {"size": jump.size}))
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
-        near = self._space.engine.distances(point)
+    def learn(self, point: int, answer: Answer) -> None:
+        near = self.space.engine.distances(point)
         for shadow, jump in zip(self._shadows, self._jumps, strict=True):
             shadow |= near <= reach(jump.radius)
         if answer.asked_by is None:

@@ -178,7 +178,7 @@ class _GraphSearch(JumpSearch):
     def _widen(self) -> None:
         super()._widen()
         # As published: no scale beyond the number of records.
-        if self._scale > self._space.engine.total:
+        if self._scale > self.space.engine.total:
             self._next_slot()
 
     def proposal(
@@ -186,7 +186,8 @@ class _GraphSearch(JumpSearch):
     ) -> Proposal:
         fewest, _ = jump.sparsest(point, scale)
         inside = int(jump.counts[point])
-        near = f"{inside} records are near it along the graph of neighbours"
+        are = "record is" if inside == 1 else "records are"
+        near = f"{inside} {are} near it along the graph of neighbours"
         jumps = f"{near}, but only {fewest} near one beside it: the density jumps here."
         flat = f"{near}, and nowhere left does the density fall more sharply."
         return Proposal(

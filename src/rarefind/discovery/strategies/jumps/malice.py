@@ -14,13 +14,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, Remedy
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
 from rarefind.core.progress import announce
-from rarefind.core.remedies import Remedy
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.priors import Priors
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.jumps.density_falls import DensityJump
@@ -93,7 +92,7 @@ class Alice(Malice):
     _shadows = False
 
 
-class JumpSearch(Search):
+class JumpSearch(PointSearch):
     """Looks for the largest fall of density, for one expected class after the other.
 
     ``shadows`` keeps it away from what lies within the radius of an answered record;
@@ -111,13 +110,12 @@ class JumpSearch(Search):
         descending: bool = False,
         widens: bool = True,
     ) -> None:
+        super().__init__(problem)
         assert problem.priors is not None
         self._priors = problem.priors
         self._patient = patient
         self._widens = widens
         self._step = -1 if descending else 1
-        self._space = problem.space
-        self._rows = PointRows(problem)
         self._first_scale = first_scale
         self._shadows = shadows
         self._jumps: list[DensityJump] = []
@@ -130,19 +128,17 @@ class JumpSearch(Search):
         self._end = problem.space.engine.diameter_bound()
         self.reset()
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         """Forget all answers."""
-        n = self._space.engine.n
-        self._asked = np.zeros(n, dtype=bool)
+        n = self.space.engine.n
         self._shadow = np.zeros(n, dtype=bool)
         self._background_shadow = np.zeros(n, dtype=bool)
         self._slot_of: dict[Label, int] = {}
         self._slot = 0 if self._step > 0 else len(self._jumps) - 1
         self._scale = self._first_scale
 
-    def propose(self, barred: BoolArray) -> Proposal:
+    def choose(self, points: OpenPoints) -> Proposal:
         """Name the row at the largest fall outside all shadows."""
-        points = self._rows.open(barred, self._asked)
         lit = points.allowed & ~self._shadow & ~self._background_shadow
         shadows_lifted = 0
         if not lit.any():
@@ -162,15 +158,13 @@ class JumpSearch(Search):
         """Put the choice of a point into words."""
         return jump_proposal(jump, point, scale, row, shadows_lifted=shadows_lifted)
 
-    def observe(self, answer: Answer) -> None:
+    def learn(self, point: int, answer: Answer) -> None:
         """Cast a shadow, and turn to the next class or compare more widely."""
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
         found_before = set(self._slot_of.values())
         if not answer.background:
             self._slot_of.setdefault(answer.label, self._claimed_slot(answer.label))
         if self._shadows:
-            near = self._space.engine.distances(point)
+            near = self.space.engine.distances(point)
             if answer.background:
                 self._background_shadow |= near <= reach(self._widest)
             else:

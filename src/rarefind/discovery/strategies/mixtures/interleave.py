@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Number, OneOf, check_params
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.mixtures.gaussian import Mixture
 from rarefind.discovery.strategies.varying_features import varying_vectors
@@ -68,12 +69,11 @@ class Interleave(Strategy):
         return _InterleaveSearch(problem, vectors, number, self.floor)
 
 
-class _InterleaveSearch(Search):
+class _InterleaveSearch(PointSearch):
     def __init__(
         self, problem: Problem, vectors: FloatArray, components: int, floor: float
     ) -> None:
-        self._space = problem.space
-        self._rows = PointRows(problem)
+        super().__init__(problem)
         # The random order of the problem is the only source of chance.
         rng = np.random.default_rng(problem.priority[:8])
         weights = problem.space.engine.weights
@@ -82,12 +82,11 @@ class _InterleaveSearch(Search):
         self._first = (self._mixture.means, self._mixture.variances, self._mixture.shares)
         self.reset()
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         mixture = self._mixture
         mixture.means, mixture.variances, mixture.shares = (part.copy() for part in self._first)
         self._component_of: dict[Label, int] = {}
         self._owner: dict[int, int] = {}
-        self._asked = np.zeros(self._space.engine.n, dtype=bool)
         self._turn, self._round = 0, len(mixture.means)
         self._waiting = 0
         self._likelihoods, self._owners = self._first_view
@@ -95,8 +94,7 @@ class _InterleaveSearch(Search):
     def hold(self, held: Mapping[int, AskedBy]) -> None:
         self._waiting = sum(by.member == _MEMBER for by in held.values())
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         for step in range(self._likelihoods.shape[1]):
             component = (self._turn + self._waiting + step) % self._likelihoods.shape[1]
             own = points.allowed & (self._owners == component)
@@ -104,7 +102,7 @@ class _InterleaveSearch(Search):
                 break
         likelihood = self._likelihoods[:, component]
         point = points.best(-likelihood, own)
-        members = int(self._space.engine.weights[self._owners == component].sum())
+        members = int(self.space.engine.weights[self._owners == component].sum())
         parts = self._likelihoods.shape[1]
         part = "the data" if parts == 1 else f"part {component + 1} of {parts} of the data"
         return Proposal(
@@ -121,9 +119,7 @@ class _InterleaveSearch(Search):
             AskedBy(_MEMBER),
         )
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
+    def learn(self, point: int, answer: Answer) -> None:
         if answer.label not in self._component_of:
             self._component_of[answer.label] = self._mixture.add(point)
         # Copies that were told apart go with the first of them.

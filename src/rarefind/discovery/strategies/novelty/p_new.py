@@ -16,9 +16,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray
+from rarefind.core.arrays import FloatArray
 from rarefind.core.params import Constraint, Number, OneOf, check_params
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Label, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.centrality import eccentricity
 from rarefind.discovery.strategies.novelty.concentration import posterior_concentration
@@ -82,10 +83,9 @@ class NewClassProbability(Strategy):
         return _ProbabilitySearch(problem, self)
 
 
-class _ProbabilitySearch(Search):
+class _ProbabilitySearch(PointSearch):
     def __init__(self, problem: Problem, chosen: NewClassProbability) -> None:
-        self._space = problem.space
-        self._rows = PointRows(problem)
+        super().__init__(problem)
         self._density = KernelDensity(problem, chosen.bandwidth_factor)
         self._log_density = np.log(self._density.values)
         self._start = -eccentricity(problem)
@@ -94,21 +94,17 @@ class _ProbabilitySearch(Search):
         self._fixed = None if isinstance(chosen.alpha, str) else float(chosen.alpha)
         self.reset()
 
-    def reset(self) -> None:
-        self._asked = np.zeros(self._space.engine.n, dtype=bool)
+    def forget(self) -> None:
         self._likeness: dict[Label, FloatArray] = {}
         self._labels: dict[Label, int] = {}
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
+    def learn(self, point: int, answer: Answer) -> None:
         similar = self._density.log_similarity(point)
         known = self._likeness.get(answer.label)
         self._likeness[answer.label] = similar if known is None else np.logaddexp(known, similar)
         self._labels[answer.label] = self._labels.get(answer.label, 0) + 1
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         if not self._likeness:
             point = points.best(self._start)
             return Proposal(

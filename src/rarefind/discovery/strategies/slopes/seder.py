@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.params import Constraint, OneOf, check_params
 from rarefind.core.progress import announce
-from rarefind.discovery.contract.open_points import PointRows
+from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
 from rarefind.discovery.strategies.slopes.bandwidths import cross_validated, silverman
 from rarefind.discovery.strategies.varying_features import varying_vectors
@@ -98,10 +99,9 @@ def log_slopes(
     return found
 
 
-class _SlopeSearch(Search):
+class _SlopeSearch(PointSearch):
     def __init__(self, problem: Problem, vectors: FloatArray, sigma: FloatArray) -> None:
-        self._space = problem.space
-        self._rows = PointRows(problem)
+        super().__init__(problem)
         self._vectors = vectors
         self._reach = 3.0 * sigma * (1.0 + 1e-9)
         weights = problem.space.engine.weights
@@ -121,12 +121,10 @@ class _SlopeSearch(Search):
         self._ranks[np.argsort(-self._scores, kind="stable")] = np.arange(1, len(vectors) + 1)
         self.reset()
 
-    def reset(self) -> None:
-        self._asked = np.zeros(len(self._vectors), dtype=bool)
+    def forget(self) -> None:
         self._shadow = np.zeros(len(self._vectors), dtype=bool)
 
-    def propose(self, barred: BoolArray) -> Proposal:
-        points = self._rows.open(barred, self._asked)
+    def choose(self, points: OpenPoints) -> Proposal:
         lit = points.allowed & ~self._shadow
         point = points.best(self._scores, lit if lit.any() else None)
         rank = int(self._ranks[point])
@@ -141,8 +139,6 @@ class _SlopeSearch(Search):
             },
         )
 
-    def observe(self, answer: Answer) -> None:
-        point = int(self._space.folded.point_of[answer.row])
-        self._asked[point] = True
+    def learn(self, point: int, answer: Answer) -> None:
         near = np.abs(self._vectors - self._vectors[point]) <= self._reach
         self._shadow |= near.all(axis=1)

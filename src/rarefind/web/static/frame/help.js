@@ -8,7 +8,7 @@ const ABOUT =
 /** @type {Record<"label" | "rank" | "map", [string[], string][]>} */
 const KEYS = {
   label: [
-    [["1", "…", "9", "0"], "answer with that class"],
+    [["1", "…", "0", "a", "…"], "answer with the class of that key"],
     [["n"], "a new class, or find one by its name"],
     [["s"], "skip: leave this record undecided"],
     [["u"], "undo your last answer"],
@@ -19,7 +19,7 @@ const KEYS = {
     [["↓", "↑"], "next or previous record (or j, k)"],
     [["y"], "confirm: it belongs to the class"],
     [["x"], "reject: it is ordinary"],
-    [["1", "…", "0"], "it belongs to that class"],
+    [["1", "…", "0", "a", "…"], "it belongs to the class of that key"],
     [["u"], "undo your last answer"],
   ],
   map: [

@@ -1,8 +1,9 @@
 // Everything that was said, who said it and when; anything can be taken back.
 
-import { get, hunt } from "../lib/api.js";
+import { get, hunt, sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
 import { pageHead, table } from "../lib/layout.js";
+import { note } from "../lib/notes.js";
 import { count, moment, when } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { opened } from "../hunt/opening.js";
@@ -13,7 +14,8 @@ import { outbox } from "../hunt/outbox.js";
 /** @import { HuntState } from "../hunt/state.js" */
 
 const PAGE = 100;
-const SAID = ["label", "skip", "undo", "append", "missed"]; // news that change the history
+// News that change the history.
+const SAID = ["label", "skip", "undo", "rename", "append", "missed"];
 
 /** @param {Place} place */
 export async function show(place) {
@@ -64,7 +66,13 @@ class HistoryPage {
     const before = afresh || !this.last ? "" : `&before=${this.last}`;
     const address = hunt(this.id, `/history?limit=${PAGE}${before}`);
     /** @type {HistoryView[]} */
-    const events = await get(address, { signal: this.signal });
+    let events;
+    try {
+      events = await get(address, { signal: this.signal });
+    } catch (error) {
+      if (!this.signal.aborted) note(sentence(error), "bad");
+      return;
+    }
     if (afresh) fill(this.body);
     for (const event of events) this.body.append(this.row(event));
     this.last = events.at(-1)?.seq ?? this.last;
@@ -76,8 +84,9 @@ class HistoryPage {
   row(event) {
     const { at, kind, row, undone } = event;
     const undo = (/** @type {MouseEvent} */ click) => this.undo(event, click);
-    const words = `Take back: record ${row}, ${event.value ?? "skipped"}`;
-    const mayUndo = !undone && (kind === "label" || kind === "skip");
+    const about = row === null ? event.words : `record ${row}, ${event.value ?? "skipped"}`;
+    const words = `Take back: ${about}`;
+    const mayUndo = !undone && ["label", "skip", "rename"].includes(kind);
     const exact = { datetime: new Date(at * 1000).toISOString(), title: moment(at) };
     return el(
       "tr",

@@ -5,6 +5,23 @@ import { el, key } from "../lib/dom.js";
 /** @import { Properties } from "../lib/dom.js" */
 /** @import { ClassItem, HuntState } from "./state.js" */
 
+const COLOURS = 12;
+/** @type {Shape[]} */
+const SHAPES = ["circle", "square", "diamond", "triangle"];
+
+/** @typedef {"circle" | "square" | "diamond" | "triangle"} Shape */
+
+/**
+ * How the colour of that number looks: once all colours are given out they come in other shapes.
+ * @param {number} number
+ * @returns {{colour: number, shape: Shape}}
+ */
+export function look(number) {
+  if (number === 0) return { colour: 0, shape: "circle" };
+  const shape = SHAPES[Math.floor((number - 1) / COLOURS) % SHAPES.length];
+  return { colour: ((number - 1) % COLOURS) + 1, shape };
+}
+
 /**
  * A class name with its colour; `item` comes from `HuntState.classes`.
  * @param {{name: string, colour: number}} item
@@ -13,7 +30,7 @@ import { el, key } from "../lib/dom.js";
 export function chip(item, properties = {}) {
   return el(
     "span",
-    { class: "chip", data: { colour: item.colour }, ...properties },
+    { class: "chip", data: look(item.colour), ...properties },
     el("i", { class: "dot", "aria-hidden": "true" }),
     el("span", { class: "chip-name" }, item.name),
   );
@@ -40,7 +57,7 @@ export function answerButton(item, onClick) {
     {
       type: "button",
       class: "answer",
-      data: { colour: item.colour, name: item.name },
+      data: { ...look(item.colour), name: item.name },
       on: { click: onClick },
     },
     item.key ? key(item.key) : null,
@@ -49,7 +66,7 @@ export function answerButton(item, onClick) {
   );
 }
 
-/** The colours of the classes as [r, g, b], read from the style sheet: 0 ordinary, 1 to 8 rare. */
+/** The colours of the classes as [r, g, b], read from the style sheet: first the ordinary. */
 export function palette() {
   const probe = el("span", { class: "probe", hidden: true });
   document.body.append(probe);
@@ -59,7 +76,7 @@ export function palette() {
     return [...parts].slice(0, 3).map(([part]) => Number(part));
   };
   const colours = {
-    classes: Array.from({ length: 9 }, (_, index) => read(index)),
+    classes: Array.from({ length: COLOURS + 1 }, (_, index) => read(index)),
     paper: read("paper"),
     crowd: read("crowd"),
     accent: read("accent"),

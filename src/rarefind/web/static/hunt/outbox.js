@@ -9,17 +9,19 @@ import { Teller } from "../lib/teller.js";
  * Something a person said, until the server has it.
  * @typedef {object} Entry
  * @property {string} id
- * @property {"label" | "skip" | "undo"} kind
+ * @property {"label" | "skip" | "undo" | "rename" | "merge"} kind
  * @property {string} hunt
  * @property {number} [row]
  * @property {string} [label]
  * @property {boolean} [asked]
  * @property {string | null} [target] the answer an undo takes back, or the last one
+ * @property {string} [old] the class that is renamed, or merged into another
+ * @property {string} [new]
  * @property {number} at
  * @property {number} order
  */
 
-/** @typedef {{row?: number, label?: string, asked?: boolean, target?: string | null}} Details */
+/** @typedef {Partial<Omit<Entry, "id" | "kind" | "hunt" | "at" | "order">>} Details */
 
 const PREFIX = "rarefind.outbox.";
 const PAUSES = [300, 700, 1500, 3000, 5000];
@@ -179,6 +181,10 @@ function send(entry) {
   if (entry.kind === "label") {
     const body = { id: entry.id, row: entry.row, label: entry.label, asked: entry.asked };
     return post(hunt(entry.hunt, "/labels"), body, options);
+  }
+  if (entry.kind === "rename" || entry.kind === "merge") {
+    const body = { id: entry.id, old: entry.old, new: entry.new };
+    return post(hunt(entry.hunt, `/${entry.kind}`), body, options);
   }
   if (entry.kind === "skip")
     return post(hunt(entry.hunt, "/skip"), { id: entry.id, row: entry.row }, options);

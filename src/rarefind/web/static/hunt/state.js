@@ -1,4 +1,7 @@
-// What the page knows of one hunt: progress, classes in a fixed order, and who labelled what.
+// What the page knows of one hunt: progress, classes in the order of their keys, who labelled what.
+//
+// Key and colour of a class come from the server and never change. A class named here a moment ago
+// has no key until the server gave it one: a key that moved would be an answer nobody meant.
 
 import { bytes, get, hunt, post } from "../lib/api.js";
 import { Teller } from "../lib/teller.js";
@@ -9,7 +12,7 @@ import { outbox } from "./outbox.js";
 /** @import { News } from "./live.js" */
 
 /**
- * A class as the page shows it; colour 0 is the ordinary, key the number that answers with it.
+ * A class as the page shows it; key is what answers with it, colour what `look` draws.
  * @typedef {object} ClassItem
  * @property {string} name
  * @property {number} count
@@ -20,12 +23,10 @@ import { outbox } from "./outbox.js";
  * @property {string | null} key
  */
 
-const COLOURS = 8;
 const PAUSE = 250; // between two looks at the progress
-const KEYS = [..."1234567890"];
 // What others may say that changes the progress; the past changes with some of it.
-const CHANGES = ["label", "skip", "undo", "ranking", "settings", "append", "missed"];
-const REWRITES = ["undo", "append", "missed"];
+const CHANGES = ["label", "skip", "undo", "rename", "ranking", "settings", "append", "missed"];
+const REWRITES = ["undo", "rename", "append", "missed"];
 
 /**
  * Events: "progress" (anything about the hunt changed), "labels" (what rows are), "heard" (live).
@@ -45,10 +46,8 @@ export class HuntState extends Teller {
     /** @type {ProgressView | null} */
     this.progress = null;
     this.annotator = "";
-    /** @type {string[]} */
-    this.names = []; // in the order they were heard of: a class never moves
-    /** @type {Map<string, string>} */
-    this.keys = new Map(); // name → number key
+    /** @type {Set<string>} */
+    this.fresh = new Set(); // classes heard of that the server has not counted yet
     /** @type {Map<number, string>} */
     this.labelOf = new Map(); // row → class name
     this.refreshTimer = 0;
@@ -102,9 +101,7 @@ export class HuntState extends Teller {
     const progress = await get(hunt(this.id, "/progress"), { signal: this.signal });
     if (request < this.request && this.progress) return;
     this.progress = progress;
-    // Classes known to be ordinary have their keys from the start.
-    for (const name of this.view.settings.background ?? []) this.learn(name);
-    for (const { name } of progress.classes) this.learn(name);
+    for (const { name } of progress.answers) this.fresh.delete(name);
     this.tell("progress", null);
   }
 
@@ -129,6 +126,7 @@ export class HuntState extends Teller {
     for (let row = 0; row < index.length; row += 1) {
       if (index[row] >= 0 && index[row] < names.length) this.labelOf.set(row, names[index[row]]);
     }
+    this.forget();
     this.tell("labels", null);
   }
 
@@ -173,20 +171,23 @@ export class HuntState extends Teller {
   setLabel(row, label) {
     if (label === null || label === undefined) this.labelOf.delete(row);
     else {
-      this.learn(label);
       this.labelOf.set(row, label);
+      if (!this.names.includes(label)) this.fresh.add(label);
     }
+    this.forget();
     this.tell("labels", null);
   }
 
-  /** @param {string} name */
-  learn(name) {
-    if (this.names.includes(name)) return;
-    this.names.push(name);
-    // A class whose name is a digit wants that very key; others take the first one free.
-    const free = KEYS.filter((digit) => ![...this.keys.values()].includes(digit));
-    const own = free.includes(name) ? name : free.find((digit) => !this.names.includes(digit));
-    if (own ?? free[0]) this.keys.set(name, own ?? free[0]);
+  /** A class nobody holds any more goes. */
+  forget() {
+    if (!this.fresh.size) return;
+    const held = new Set(this.labelOf.values());
+    this.fresh = new Set([...this.fresh].filter((name) => held.has(name)));
+  }
+
+  get names() {
+    const known = (this.progress?.answers ?? []).map((answer) => answer.name);
+    return [...known, ...[...this.fresh].filter((name) => !known.includes(name))];
   }
 
   /** The classes told so far, as the server counts them: the labels of the map are their places. */
@@ -199,22 +200,25 @@ export class HuntState extends Teller {
   }
 
   /**
-   * The classes in the order of their keys, with colour (0: ordinary) and key.
+   * The classes in the order of their keys.
    * @returns {ClassItem[]}
    */
   get classes() {
     const told = new Map(this.told.map((item) => [item.name, item]));
-    let colour = 0;
+    const answers = new Map((this.progress?.answers ?? []).map((each) => [each.name, each]));
+    const used = new Set([...answers.values()].map((each) => each.colour));
+    let free = 1; // what the server will most likely choose
     return this.names.map((name) => {
-      const ordinary = this.background.includes(name);
+      const answer = answers.get(name);
+      while (!answer && used.has(free)) free += 1;
       return {
         name,
         count: told.get(name)?.count ?? 0,
         firstRow: told.get(name)?.first_row ?? null,
         firstAt: told.get(name)?.first_at_label ?? null,
-        ordinary,
-        colour: ordinary ? 0 : (colour++ % COLOURS) + 1,
-        key: this.keys.get(name) ?? null,
+        ordinary: this.background.includes(name),
+        colour: answer ? answer.colour : free++,
+        key: answer?.key ?? null,
       };
     });
   }

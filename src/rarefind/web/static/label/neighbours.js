@@ -27,10 +27,12 @@ export function drawNeighbours(question, state, onPick, signal) {
     el("li", {}, neighbour(other, drawn, state, onPick)),
   );
   const list = el("ul", { data: { drawn: drawn ? "yes" : "no" } }, items);
+  const differing = question.neighbours.some((other) => other.differs?.length);
+  const title = differing && !drawn ? "Most like it, and where they differ" : "Most like it";
   // Whoever answers at once does not need the neighbours: their pictures can wait a moment.
   const later = () => !signal.aborted && list.isConnected && illustrate(list, state.id);
   if (drawn) setTimeout(later, PAUSE);
-  return el("section", { class: "neighbours" }, el("h3", {}, "Most like it"), list);
+  return el("section", { class: "neighbours" }, el("h3", {}, title), list);
 }
 
 /**
@@ -39,7 +41,7 @@ export function drawNeighbours(question, state, onPick, signal) {
  * @param {HuntState} state
  * @param {(row: number) => void} onPick
  */
-function neighbour({ row, distance, label: told, summary }, drawn, state, onPick) {
+function neighbour({ row, distance, label: told, summary, differs }, drawn, state, onPick) {
   const label = state.labelOf.get(row) ?? told;
   const properties = {
     type: "button",
@@ -51,11 +53,24 @@ function neighbour({ row, distance, label: told, summary }, drawn, state, onPick
   return el(
     "button",
     properties,
-    drawn
-      ? el("span", { class: "stamp", data: { row } })
-      : el("span", { class: "summary" }, summary || `record ${row}`),
+    drawn ? el("span", { class: "stamp", data: { row } }) : apart(differs, summary, row),
     el("span", { class: "neighbour-foot" }, label === null ? quiet : labelChip(state, label)),
   );
+}
+
+/**
+ * What the neighbour is in words: where it differs, since all else is much the same.
+ * @param {NeighbourView["differs"]} differs
+ * @param {string} summary
+ * @param {number} row
+ */
+function apart(differs, summary, row) {
+  if (!differs?.length) return el("span", { class: "summary" }, summary || `record ${row}`);
+  const lines = differs.map(({ name, value }) => [
+    el("span", { class: "differs-name" }, name),
+    el("b", {}, value),
+  ]);
+  return el("span", { class: "differs" }, lines);
 }
 
 /**

@@ -8,6 +8,7 @@ import { showHelp } from "../frame/help.js";
 import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
 import { MapPanel } from "../map/panel.js";
+import { isTable } from "../record/drawing.js";
 import { Answers } from "./answers.js";
 import { ProgressPanel } from "./progress.js";
 import { drawQuestion } from "./question.js";
@@ -19,6 +20,8 @@ import { Queue } from "./queue.js";
 /** @import { Entry } from "../hunt/outbox.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 /** @import { Question } from "./queue.js" */
+
+const FEW = 10; // fields that leave room for everything else
 
 /** @param {Place} place */
 export async function show(place) {
@@ -34,6 +37,7 @@ class LabelPage {
     this.id = id;
     this.signal = signal;
     this.state = state;
+    this.root = root;
     /** @type {{id: string, question: Question, was: string | null}[]} */
     this.done = []; // what this page answered, for undo
     /** @type {Question | null} */
@@ -81,14 +85,19 @@ class LabelPage {
     outbox.on("refused", ({ entry }) => entry.hunt === this.id && this.refused(entry), signal);
   }
 
-  /** @param {Entry} entry */
+  /**
+   * What the server refused is asked again, before anything else.
+   * @param {Entry} entry
+   */
   refused({ id, kind, row }) {
-    this.done = this.done.filter((action) => action.id !== id);
+    const action = this.done.find((each) => each.id === id);
+    this.done = this.done.filter((each) => each !== action);
     this.state.soon(0, true);
     if (row !== undefined) {
-      if (kind === "label") this.state.setLabel(row, null);
+      if (kind === "label") this.state.setLabel(row, action?.was ?? null);
       this.questions.answered.delete(row);
     }
+    if (action) this.bring(action.question);
     this.questions.more();
   }
 
@@ -104,11 +113,11 @@ class LabelPage {
     else if (name === "u") this.undo();
     else if (name === "m") this.map.enlarge();
     else if (name === "Escape" && this.picked) this.unpick();
-    else if (/^[0-9]$/.test(name)) {
+    else {
       const item = this.state.classes.find((candidate) => candidate.key === name);
       if (!item) return false;
       this.answer(item.name);
-    } else return false;
+    }
     return true;
   }
 
@@ -164,13 +173,18 @@ class LabelPage {
       return;
     }
     this.state.setLabel(last.question.row, last.was);
-    if (last.question.picked) this.picked = last.question;
-    else {
-      this.picked = null;
-      this.questions.back(last.question);
-    }
-    this.draw();
+    this.bring(last.question);
     say(`Your answer about record ${last.question.row} is taken back.`);
+  }
+
+  /**
+   * Show a record again that was answered.
+   * @param {Question} question
+   */
+  bring(question) {
+    this.picked = question.picked ? question : null;
+    if (!question.picked) this.questions.back(question);
+    this.draw();
   }
 
   /** @param {number} row */
@@ -212,6 +226,9 @@ class LabelPage {
     this.answers.able(Boolean(question));
     if (question) {
       this.over = "";
+      // A wide table needs the room beside it.
+      const wide = isTable(question.record) && question.record.fields.length > FEW;
+      this.root.dataset.wide = wide ? "yes" : "no";
       fill(
         this.card,
         drawQuestion(question, this.state, {
@@ -221,6 +238,7 @@ class LabelPage {
         }),
       );
       question.seen = true;
+      if (this.card.dataset.row !== String(question.row)) this.toTop();
       this.card.dataset.row = String(question.row);
       this.card.dataset.picked = question.picked ? "yes" : "no";
       this.map.ring(question);
@@ -234,6 +252,12 @@ class LabelPage {
     if (this.over) fill(this.card, this.drawOver());
     // Most questions are there at once: only a slow one shows that it is being looked for.
     else this.slow = setTimeout(() => fill(this.card, drawSearch()), 250);
+  }
+
+  /** Every record is read from its beginning. */
+  toTop() {
+    this.card.scrollTop = 0;
+    if (this.card.getBoundingClientRect().top < 0) this.card.scrollIntoView();
   }
 
   drawOver() {

@@ -3,7 +3,7 @@
 import { button, el } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
-import { drawRecord, isOnlyDrawn } from "../record/drawing.js";
+import { drawRecord, isOnlyDrawn, isTable } from "../record/drawing.js";
 import { drawNeighbours } from "./neighbours.js";
 
 /** @import { HuntState } from "../hunt/state.js" */
@@ -25,6 +25,7 @@ export function drawQuestion(question, state, { onPick, onBack, signal }) {
   const { row, record, picked, why } = question;
   const label = state.labelOf.get(row);
   const beside = isOnlyDrawn(record) && why ? "yes" : "no";
+  const near = question.neighbours.length ? drawNeighbours(question, state, onPick, signal) : null;
   return [
     el(
       "header",
@@ -36,13 +37,20 @@ export function drawQuestion(question, state, { onPick, onBack, signal }) {
         : el("span", { class: "has-label" }, "labelled ", labelChip(state, label)),
       onBack ? button("Back to the question", onBack, { class: "ghost push" }) : null,
     ),
-    el(
-      "div",
-      { class: "question-body", data: { drawn: beside } },
-      drawRecord(record),
-      why ? drawWhy(question) : null,
-    ),
-    question.neighbours.length ? drawNeighbours(question, state, onPick, signal) : null,
+    isTable(record)
+      ? el(
+          "div",
+          { class: "question-body", data: { table: "yes" } },
+          drawRecord(record),
+          el("div", { class: "question-beside" }, why ? drawWhy(question) : null, near),
+        )
+      : el(
+          "div",
+          { class: "question-body", data: { drawn: beside } },
+          drawRecord(record),
+          why ? drawWhy(question) : null,
+        ),
+    isTable(record) ? null : near,
   ];
 }
 

@@ -8,6 +8,13 @@ export interface Acknowledged {
   repeated: boolean;
 }
 
+/** A class one can answer with: its key and the number of its colour never change. */
+export interface AnswerView {
+  name: string;
+  key: string | null;
+  colour: number;
+}
+
 /** A class told so far. */
 export interface ClassView {
   name: string;
@@ -48,6 +55,13 @@ export interface DataSetView {
   preview: Array<Record<string, string>>;
   label_guesses: Array<string>;
   background?: Array<string> | null;
+}
+
+/** A field in which another record differs: its value there, and how far off that is. */
+export interface Difference {
+  name: string;
+  value: string;
+  size: number;
 }
 
 /** A row that people call differently, and the label that counts. */
@@ -129,12 +143,13 @@ export interface Named {
   about: string;
 }
 
-/** A record near another. */
+/** A record near another, and the fields in which it differs from that most. */
 export interface NeighbourView {
   row: number;
   distance: number;
   label: string | null;
   summary: string;
+  differs?: Array<Difference>;
 }
 
 /** Who is labelling, and whether the name was chosen or is the usual one. */
@@ -149,6 +164,7 @@ export interface ProgressView {
   skipped: number;
   n_records: number;
   classes: Array<ClassView>;
+  answers: Array<AnswerView>;
   background: Array<string>;
   annotators: Record<string, number>;
   curve: Array<number>;

@@ -9,9 +9,17 @@ const MOST = 4;
  * A short message at the edge of the page; bad ones stay until they are closed.
  * @param {string} message
  * @param {"good" | "bad"} kind
+ * @param {{words: string, act: () => void} | null} offer what can be done about it
  */
-export function note(message, kind = "good") {
+export function note(message, kind = "good", offer = null) {
   const box = el("div", { class: "note", data: { kind } }, el("span", {}, message));
+  if (offer) {
+    const accept = () => {
+      box.remove();
+      offer.act();
+    };
+    box.append(button(offer.words, accept, { class: "link" }));
+  }
   const close = { class: "close", "aria-label": "Close this message" };
   box.append(button("×", () => box.remove(), close));
   const holder = part("notes");

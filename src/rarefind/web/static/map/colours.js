@@ -3,7 +3,7 @@
 /** @typedef {number[]} Rgb three numbers from 0 to 255 */
 
 /**
- * As the style sheet has them; `classes` from the ordinary (0) to the eighth rare one.
+ * As the style sheet has them; `classes` from the ordinary (0) to the last one given out.
  * @typedef {object} Colours
  * @property {Rgb[]} classes
  * @property {Rgb} paper

@@ -1,7 +1,9 @@
 // Points drawn one by one: a small crowd, labelled records, rings around what is spoken of.
 
+import { look } from "../hunt/chips.js";
 import { scoreColour } from "./colours.js";
 
+/** @import { Shape } from "../hunt/chips.js" */
 /** @import { Camera } from "./camera.js" */
 /** @import { Colours, Rgb } from "./colours.js" */
 /** @import { Scores } from "./scores.js" */
@@ -46,7 +48,7 @@ export function drawCrowd({ pen, camera, points, colours }, scores) {
 /**
  * Labelled records above the crowd, the rare ones above the ordinary.
  * @param {Sheet} sheet
- * @param {Map<number, number>} labels the colour of each row
+ * @param {Map<number, number>} labels the number of the colour of each row
  */
 export function drawLabels({ pen, camera, points, colours }, labels) {
   const { scale, left, top } = camera.view;
@@ -55,12 +57,13 @@ export function drawLabels({ pen, camera, points, colours }, labels) {
   pen.lineWidth = 1.25 * camera.ratio;
   pen.strokeStyle = css(colours.paper);
   for (const ordinary of [true, false]) {
-    for (const [row, colour] of labels) {
+    for (const [row, number] of labels) {
+      const { colour, shape } = look(number);
       if ((colour === 0) !== ordinary || 2 * row >= points.length) continue;
       const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
       if (!camera.sees(x, y)) continue;
       pen.fillStyle = css(colours.classes[colour]);
-      disc(pen, x, y, ordinary ? rare * 0.72 : rare);
+      mark(pen, x, y, ordinary ? rare * 0.72 : rare, shape);
       if (!small) pen.stroke();
     }
   }
@@ -95,6 +98,46 @@ export function drawRings({ pen, camera, points, colours }, rings, hovered) {
   for (const { row, look } of rings) if (look === "near") ring(row, 5, 1.25, colours.ink);
   for (const { row, look } of rings) if (look !== "near") ring(row, 8, 2.5, colours.accent);
   if (hovered !== null) ring(hovered, 6, 1.75, colours.ink);
+}
+
+/** @type {Record<Shape, [number, number][]>} */
+const CORNERS = {
+  circle: [],
+  square: [
+    [-0.9, -0.9],
+    [0.9, -0.9],
+    [0.9, 0.9],
+    [-0.9, 0.9],
+  ],
+  diamond: [
+    [0, -1.25],
+    [1.25, 0],
+    [0, 1.25],
+    [-1.25, 0],
+  ],
+  triangle: [
+    [0, -1.2],
+    [1.15, 0.9],
+    [-1.15, 0.9],
+  ],
+};
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {Shape} shape
+ */
+function mark(pen, x, y, radius, shape) {
+  if (shape === "circle") {
+    disc(pen, x, y, radius);
+    return;
+  }
+  pen.beginPath();
+  for (const [right, down] of CORNERS[shape]) pen.lineTo(x + right * radius, y + down * radius);
+  pen.closePath();
+  pen.fill();
 }
 
 /**

@@ -73,11 +73,11 @@ class RankPage {
     else if (name === "y") this.confirm();
     else if (name === "x") this.reject();
     else if (name === "u") this.undo();
-    else if (/^[0-9]$/.test(name)) {
+    else {
       const item = this.state.classes.find((candidate) => candidate.key === name);
       if (!item) return false;
       this.label(item.name);
-    } else return false;
+    }
     return true;
   }
 

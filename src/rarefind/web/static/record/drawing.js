@@ -1,7 +1,7 @@
 // A record drawn as what it is: fields, a picture, a text, a sequence, a graph or a molecule.
 
 import { el } from "../lib/dom.js";
-import { drawFields } from "./fields.js";
+import { drawFields, drawLines } from "./fields.js";
 import { drawGraph } from "./graph.js";
 import { drawPicture } from "./picture.js";
 import { drawSequence, drawText } from "./text.js";
@@ -23,6 +23,7 @@ const DRAWN = ["picture", "molecule", "graph"];
  */
 export function drawRecord(record) {
   const { payloads } = record;
+  if (isTable(record)) return el("div", { class: "record" }, drawLines(record.fields));
   const shown = new Set(payloads.map((payload) => payload.name));
   const fields = record.fields.filter((field) => !shown.has(field.name));
   const named = payloads.length > 1 || fields.length > 0;
@@ -49,6 +50,12 @@ export function drawStamp(record) {
  * @param {RecordView} record
  */
 export const isDrawn = (record) => record.payloads.some((payload) => DRAWN.includes(payload.kind));
+
+/**
+ * Whether the record is a row of plain fields.
+ * @param {RecordView} record
+ */
+export const isTable = (record) => !record.payloads.length && record.fields.length > 0;
 
 /**
  * Whether it is a drawing and nothing else, so that words fit beside it.

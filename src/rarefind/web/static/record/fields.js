@@ -1,4 +1,4 @@
-// The fields of a record: values over the shape of their columns, the unusual ones marked.
+// The fields of a record: values with the shape of their columns, the unusual ones marked.
 
 import { shape } from "../lib/charts.js";
 import { button, el } from "../lib/dom.js";
@@ -26,6 +26,41 @@ export function drawFields(fields) {
   const more = button(`Show ${rest.length} more fields`, showRest, { class: "ghost" });
   return el("div", {}, list, more);
 }
+
+/**
+ * The fields of a table, one a line, the unusual ones first: all of them are in view.
+ * @param {FieldView[]} fields
+ */
+export function drawLines(fields) {
+  const ordered = [...fields].sort((a, b) => b.unusual - a.unusual);
+  return el("dl", { class: "field-lines" }, ordered.map(drawLine));
+}
+
+/** @param {FieldView} field */
+function drawLine({ name, kind, value, marked, note, histogram }) {
+  const spoken = marked ? el("span", { class: "only-spoken" }, " (unusual)") : null;
+  const strip = histogram ? shape({ counts: histogram.counts, bin: histogram.bin }) : null;
+  return el(
+    "div",
+    { class: "field-line", data: { unusual: marked ? "yes" : null, kind } },
+    el("dt", { title: name }, name, spoken),
+    el("dd", { class: "value", title: value }, value),
+    el("dd", { class: "strip", "aria-hidden": "true" }, strip),
+    el("dd", { class: "phrase", title: note }, short(note)),
+  );
+}
+
+/**
+ * How a value compares, in as few words as fit into a line beside forty others.
+ * @param {string} note
+ */
+const short = (note) =>
+  note
+    .replace("higher than", "above")
+    .replace("lower than", "below")
+    .replace("all others", "all")
+    .replace(" of records", "")
+    .replace(" have this", " have it");
 
 /** @param {FieldView} field */
 function drawField({ name, kind, value, marked, note, histogram }) {

@@ -1,0 +1,100 @@
+"""The key and the colour of each class, which it keeps from the moment it is named.
+
+Both follow from what was said, in the order it was said, so they are the same for everybody and
+after every restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rarefind.store.contract import Event
+from rarefind.store.rules.projection import Projection
+from rarefind.store.rules.renames import read_rename
+
+KEYS = "1234567890abcdefghilopqrtvwz"
+"""Keys that answer, in the order they are given out; the letters left out are commands."""
+
+_MOST_REUSED = 64
+"""Classes beyond have no key anyway, so the place of one that is gone is not looked for."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a class is answered with: its key, if one was left, and the number of its colour.
+
+    Colour 0 is that of the classes known to be ordinary from the start.
+    """
+
+    key: str | None
+    colour: int
+
+
+class Answers:
+    """Keys and colours of the classes of a hunt.
+
+    A class that nobody holds any more keeps its place until another class needs it.
+
+    Parameters
+    ----------
+    named
+        Classes known before anything was said.
+    ordinary
+        Those of them that are ordinary.
+    """
+
+    def __init__(self, named: Iterable[str] = (), ordinary: Iterable[str] = ()) -> None:
+        self._of: dict[str, Answer] = {}
+        self._named = tuple(dict.fromkeys(named))
+        self._moved: dict[str, tuple[str, str]] = {}  # renames that took a place along, by id
+        grey = set(ordinary)
+        for name in self._named:
+            self._place(name, set(self._named))
+            if name in grey:
+                self._of[name] = replace(self._of[name], colour=0)
+
+    def hear(self, event: Event, projection: Projection) -> None:
+        """Take in an event that the projection has just heard."""
+        if event.kind == "label" and event.value not in self._of:
+            few = len(self._of) < _MOST_REUSED
+            held = {word.label for word in projection.statements} if few else self._of
+            self._place(str(event.value), {*self._named, *(name for name in held if name)})
+        elif event.kind == "rename":
+            self._move(event.id, *read_rename(event.value))
+        elif event.kind == "undo" and str(event.value) in self._moved:
+            new, old = self._moved.pop(str(event.value))
+            if new in self._of and old not in self._of:
+                self._of[old] = self._of.pop(new)
+
+    def of(self, name: str, wishes: Mapping[str, str]) -> Answer:
+        """Return the answer of a class; ``wishes`` are keys that people chose for classes."""
+        answer = self._of.get(name, Answer(None, 0))
+        for wanted, key in sorted(wishes.items()):
+            if wanted not in self._of:
+                continue
+            if wanted == name:
+                answer = replace(answer, key=key)
+            elif answer.key == key:  # whoever had that key gets the one that is left
+                answer = replace(answer, key=self._of[wanted].key)
+        return answer
+
+    def _move(self, id: str, old: str, new: str) -> None:
+        """Hand the place of a class on to its new name, unless that has one of its own."""
+        if old in self._of and new not in self._of:
+            self._of[new] = self._of.pop(old)
+            self._moved[id] = (new, old)
+
+    def _place(self, name: str, held: Iterable[str]) -> None:
+        stay = set(held)
+        keys = {answer.key for other, answer in self._of.items() if other in stay}
+        colours = {answer.colour for other, answer in self._of.items() if other in stay}
+        free = [key for key in KEYS if key not in keys]
+        # A class whose name is a key has that very one; others leave it to a class of that name.
+        unwanted = [key for key in free if key not in stay]
+        key = name if name in free else next(iter(unwanted or free), None)
+        colour = next(number for number in range(1, len(self._of) + 2) if number not in colours)
+        for other in [each for each in self._of if each not in stay]:
+            if self._of[other].key == key or self._of[other].colour == colour:
+                del self._of[other]
+        self._of[name] = Answer(key, colour)

@@ -1,0 +1,67 @@
+"""Sets and trees as they are drawn: words side by side, and a tree from its root down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rarefind.core.errors import DataError
+from rarefind.records.columns.sets_and_trees import sets_of, trees_of
+from rarefind.records.table import Table
+from rarefind.service.showing.graphs import MOST_NODES
+
+
+def collection_payload(table: Table, name: str, kind: str, row: int) -> dict[str, Any] | None:
+    """Describe the set or the tree of a row for drawing; None if it is too large."""
+    one = Table({name: table.columns[name][row : row + 1]}, table.source)
+    try:
+        if kind == "set":
+            words = sorted(map(str, sets_of(one, name)[0]))
+            return {"kind": "text", "name": name, "text": " · ".join(words), "marks": []}
+        return tree_payload(name, trees_of(one, name)[0])
+    except DataError:
+        return None  # told as the words that it is
+
+
+def tree_payload(name: str, tree: str | tuple[Any, ...]) -> dict[str, Any] | None:
+    """Place the nodes of a tree: leaves side by side, parents above the middle of their children.
+
+    >>> tree_payload("t", "(S (NP she) sleeps)")["nodes"]
+    ['she', 'NP', 'sleeps', 'S']
+    """
+    from rarefind.kernels.trees.ordered import read_trees
+
+    flat = read_trees([tree], "A drawing")[0]
+    n = len(flat.labels)
+    if n > MOST_NODES:
+        return None
+    edges: list[list[int]] = []
+    depth_of, across, open_nodes = np.zeros(n), np.zeros(n), list[int]()
+    leaves = 0
+    for node, degree in enumerate(flat.degrees):
+        if degree == 0:
+            across[node], leaves = leaves, leaves + 1
+        else:
+            children = open_nodes[-degree:]
+            del open_nodes[-degree:]
+            edges += [[node, child] for child in children]
+            across[node] = np.mean(across[children])
+        open_nodes.append(node)
+    for node, child in reversed(edges):  # parents come after their children in the list
+        depth_of[child] = depth_of[node] + 1
+    places = np.column_stack([_spread(across), _spread(depth_of)])
+    return {
+        "kind": "graph",
+        "name": name,
+        "nodes": [str(label) for label in flat.labels],
+        "edges": edges,
+        "edge_labels": [],
+        "layout": places.round(4).tolist(),
+    }
+
+
+def _spread(places: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, Any]:
+    """Bring numbers to the range from -1 to 1."""
+    middle, reach = (places.max() + places.min()) / 2, np.ptp(places) / 2
+    return (places - middle) / max(float(reach), 1.0)

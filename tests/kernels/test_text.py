@@ -31,6 +31,12 @@ def test_bags_of_words_equal_scikit_learns(idf, normalize):
     check_kernel(kernel, TEXTS)
 
 
+def test_repeated_words_count_by_their_logarithm_if_so_wished():
+    texts = ["fish fish fish fish cat", "fish cat dog"]
+    kernel = VectorSpace(idf=False, normalize=False, sublinear=True)
+    assert kernel(texts)[0, 1] == pytest.approx((1 + np.log(4)) + 1)
+
+
 def test_weights_follow_the_definition():
     counter = CountVectorizer().fit(TEXTS)
     counts = counter.transform(TEXTS).toarray()

@@ -45,6 +45,14 @@ def test_numbers_are_shown_as_the_file_writes_them(tmp_path):
     service.close()
 
 
+def test_money_is_shown_as_any_file_writes_it(tmp_path):
+    lines = [f'{{"amount": "${row}.50", "size": {row % 7}}}' for row in range(30)]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines))
+    service, hunt = begin(tmp_path / "t.jsonl")
+    assert [field.value for field in service.record(hunt, 3).fields] == ["$3.50", "3"]
+    service.close()
+
+
 def test_neighbours_come_with_their_labels(shared):
     told = shared.service.labels(shared.id)
     near = shared.service.neighbours(shared.id, shared.truth.index("fraud"), 5)

@@ -117,7 +117,7 @@ def outlook(
     # class, with the mistrust of that wait alone, and these add up to the mistrust of the hunt.
     waits = len(counts)
     share = 1.0 - (_MISTRUST / (waits * (waits + 1))) ** (1.0 / since) if since else 1.0
-    if share > _TOO_MUCH or len(told) < _TOO_FEW:
+    if share > _TOO_MUCH or asked < _TOO_FEW:
         share = 1.0  # the first questions go to what lies apart, and may well miss the crowd
     return Outlook(
         labels=asked,

@@ -71,11 +71,13 @@ def _numeric(name: str, classes: tuple[str, ...], *, many_features: bool = False
 
 def _webkb(target: str, dimensions: int) -> RankingProblem:
     """Pages of one kind, in the feature space of our latent semantic kernel."""
-    from rarefind.kernels import LatentSemantic, Normalized
+    from rarefind.kernels import LatentSemantic, Normalized, VectorSpace
 
     columns = _columns("webkb")
     texts = columns["text"].tolist()
-    X = np.asarray(Normalized(LatentSemantic(dimensions)).fit(texts).features(texts))
+    words = VectorSpace(sublinear=True, stop_words="english", min_df=3)
+    kernel = Normalized(LatentSemantic(dimensions, kernel=words))
+    X = np.asarray(kernel.fit(texts).features(texts))
     title = f"webkb {target}, {dimensions} topics"
     return RankingProblem(title, X, columns["label"] == target, _direction_models())
 

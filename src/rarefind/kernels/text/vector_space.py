@@ -50,6 +50,8 @@ class VectorSpace(Kernel):
         Words to pass over: a list, or "english".
     min_df
         How many texts must hold a word for it to be counted.
+    sublinear
+        Whether a word that occurs tf times counts as ``1 + ln(tf)`` instead of tf times.
 
     Attributes
     ----------
@@ -69,6 +71,7 @@ class VectorSpace(Kernel):
     _fixed_columns = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "idf": [BOOLEAN],
+        "sublinear": [BOOLEAN],
         "normalize": [BOOLEAN],
         "ngram_range": [_RANGE],
         "analyzer": [OneOf("word", "char", "char_wb"), CALLABLE],
@@ -91,6 +94,7 @@ class VectorSpace(Kernel):
         lowercase: bool = True,
         stop_words: str | Sequence[str] | None = None,
         min_df: int = 1,
+        sublinear: bool = False,
     ) -> None:
         self.idf = idf
         self.normalize = normalize
@@ -99,6 +103,7 @@ class VectorSpace(Kernel):
         self.lowercase = lowercase
         self.stop_words = stop_words
         self.min_df = min_df
+        self.sublinear = sublinear
 
     @property
     def gives_unit_length(self) -> bool:
@@ -118,6 +123,7 @@ class VectorSpace(Kernel):
             lowercase=self.lowercase,
             stop_words=stop_words,
             min_df=self.min_df,
+            sublinear_tf=self.sublinear,
             dtype=np.float64,
         )
         try:

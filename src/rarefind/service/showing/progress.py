@@ -82,12 +82,13 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
 
 
 def _told_most(log: HuntLog) -> list[str]:
-    """Name the class told most often in answer to questions.
+    """Name the class told most often in answer to questions, or, before any answer, at all.
 
-    What was brought along counts for nothing here: it may be all the fraud that is known.
+    A class that was brought along alone is nobody's ordinary one: it may be the known fraud.
     """
-    answers = Often(log.tally(lambda tally: tally.said)).answered
-    return [str(name) for name, _ in answers.most_common(1)]
+    often = Often(log.tally(lambda tally: tally.said))
+    most = often.most_common(2)
+    return [str(most[0][0])] if often.answered or len(most) > 1 else []
 
 
 def _unasked(log: HuntLog) -> list[bool]:

@@ -254,9 +254,10 @@ def _words(column: NDArray[Any]) -> NDArray[Any]:
 
 
 def shown_cell(table: Table, name: str, row: int) -> str:
-    """Write a cell for people: as a text file has it, short numbers, "missing" where it is."""
+    """Write a cell for people: as its file writes it, short numbers, "missing" where it is."""
     cell = table.columns[name][row]
-    if isinstance(cell, float) and np.isfinite(cell) and table.form == "text":
+    in_words = table.form == "text" or name in table.writing.notes
+    if isinstance(cell, float) and np.isfinite(cell) and in_words:
         cells = table.original.get(name)
         written = "" if cells is None else str(cells[int(row)]).strip()
         if 0 < len(written) <= _LONGEST_NUMBER:

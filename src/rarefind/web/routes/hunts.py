@@ -34,6 +34,7 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
         strategy=body.strategy,
         kernel=body.kernel or None,
         background=tuple(body.background),
+        priors=body.priors,
         seed=body.seed,
         kinds=body.kinds,
         label_column=body.label_column,

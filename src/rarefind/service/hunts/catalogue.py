@@ -10,12 +10,9 @@ from typing import Any
 
 from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
-<<<<<<< ours
+from rarefind.discovery.contract.priors import read_priors
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
-=======
-from rarefind.discovery.contract.priors import read_priors
->>>>>>> theirs
 from rarefind.records.table import Table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache

@@ -15,6 +15,7 @@ from rarefind.core.arrays import IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.progress import announce
+from rarefind.records.formats.arrow.weight import Scales
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table, import_pyarrow
 from rarefind.records.formats.parquet_mapping import OpenParquet, changed, open_parquet
@@ -28,6 +29,10 @@ _GROUP_ROWS = 2**18
 
 _NO_END = Limits(bytes=2**62, rows=2**62, seconds=float("inf"))
 """What is read by stream may be of any length; cells and columns keep their limits."""
+
+
+_BATCH_LIMITS = Limits(seconds=float("inf"))
+"""What one batch may hold."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +90,7 @@ class ParquetStream:
         start = 0
         with self._opened() as reading:
             for batch in reading.batches(rows, columns=columns):
-                batch.validate(full=True)
-                yield Batch(start, batch, self.source)
+                yield Batch(start, self._weighed(batch, reading), self.source)
                 start += batch.num_rows
 
     def check_column(self, name: str) -> None:
@@ -112,10 +116,13 @@ class ParquetStream:
         for batch in reading.batches(BATCH_ROWS, row_groups=[group]):
             low, high = np.searchsorted(rows, [start, start + batch.num_rows])
             if high > low:
-                batch.validate(full=True)
-                kept.append(batch.take(rows[low:high] - start))
+                kept.append(self._weighed(batch.take(rows[low:high] - start), reading))
             start += batch.num_rows
         return kept
+
+    def _weighed(self, batch: Any, reading: OpenParquet) -> Any:
+        """Weigh a batch by itself: the file may be of any length."""
+        return Scales(Watch(self.source, _BATCH_LIMITS), reading.schema).add(batch)
 
     @contextmanager
     def _opened(self) -> Iterator[OpenParquet]:

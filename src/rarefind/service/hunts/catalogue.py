@@ -64,11 +64,14 @@ class Catalogue:
     ) -> HuntEntry:
         """Return the hunt of that name if it is about this file, or begin it."""
         title = name or default_name(path)
-        kept = next((each for each in self._store.hunts() if each.name == title), None)
-        if kept is not None:
-            return self._resume(kept, path, settings)
-        if not create:
-            return self._store.hunt(title)  # its error names the nearest match
+        try:
+            kept = self._store.hunt(title)
+        except UnknownNameError:
+            if not create:
+                raise
+        else:
+            if kept.name == title:
+                return self._resume(kept, path, settings)
         wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
         dataset = self.add(path, reading=wanted.reading())
@@ -134,6 +137,6 @@ def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEn
         return entry
     except UnknownNameError as problem:
         empty = f"There is no hunt {name_or_id!r}: the store is empty."
-        raise UnknownNameError(str(problem) if store.hunts() else empty).advising(
+        raise UnknownNameError(str(problem) if store.hunts(limit=1) else empty).advising(
             Remedy("Begin one with {open_hunt}, or name the store with {store}.")
         ) from problem

@@ -43,10 +43,25 @@ class Opening(ServiceBase):
             return self.change(entry.id, background=settings.background)
         return self._view(hunt)
 
-    def hunts(self) -> list[HuntView]:
-        """List the hunts, oldest first."""
-        kept = [entry for entry in self.store.hunts() if not entry.settings.get("deleted")]
-        return [self._view(self._hunt(entry.id)) for entry in kept]
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntView]:
+        """List the hunts, oldest first: all, or the latest ``limit`` before one to go on from."""
+        before = None if before is None else self._hunt(before).id
+        kept: list[HuntEntry] = []
+        while True:
+            page = self.store.hunts(limit, before)
+            kept = [entry for entry in page if not entry.settings.get("deleted")] + kept
+            if limit is None or len(page) < limit or len(kept) >= limit:
+                break
+            before = page[0].id
+        latest = kept if limit is None else kept[max(0, len(kept) - limit) :]
+        return [self._view(self._hunt(entry)) for entry in latest]
+
+    def latest_hunt_in(self, path: Path) -> str | None:
+        """Return the id of the hunt begun last in a file, or None."""
+        here = {data.id for data in self.store.datasets() if Path(data.path) == path}
+        hunts = reversed(self.store.hunts()) if here else ()
+        kept = (hunt for hunt in hunts if not hunt.settings.get("deleted"))
+        return next((hunt.id for hunt in kept if hunt.dataset in here), None)
 
     def hunt(self, name_or_id: str) -> HuntView:
         """Return one hunt by name or id."""

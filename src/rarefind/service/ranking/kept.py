@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any
 
@@ -91,6 +92,7 @@ class Rankings:
                 float(score),
                 labels.get(int(row)),
                 hunt.records.viewer.summary(int(row)),
+                _tied(entry, float(score)),
             )
             for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
         ]
@@ -159,7 +161,13 @@ class Rankings:
             entry.created_at,
             _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
             _histogram(entry),
+            self._labels_since(hunt, entry),
         )
+
+    def _labels_since(self, hunt: OpenHunt, entry: RankingEntry) -> int:
+        words = hunt.log.view("statements", lambda projection: projection.statements)
+        since = bisect_right(words, entry.after_seq, key=lambda word: word.seq)
+        return sum(word.label is not None for word in words[since:])
 
     def _remember(self, entry: RankingEntry) -> None:
         self._entries[entry.id] = entry
@@ -170,6 +178,12 @@ class Rankings:
         hunt.explainers[ranking_id] = explainer
         for old in list(hunt.explainers)[:-_MODELS_KEPT]:
             hunt.explainers.pop(old, None)
+
+
+def _tied(entry: RankingEntry, score: float) -> int:
+    """Count the other records of the same score: the scores of a ranking only fall."""
+    rising = entry.scores[::-1]
+    return int(np.searchsorted(rising, score, "right") - np.searchsorted(rising, score, "left")) - 1
 
 
 def _hits(

@@ -208,17 +208,19 @@ class RankingView:
     created_at: float
     hits: tuple[Mapping[str, int], ...] = ()
     histogram: Mapping[str, Any] = field(default_factory=dict)
+    labels_since: int = 0
 
 
 @dataclass(frozen=True)
 class RankedView:
-    """One row of a ranking."""
+    """One row of a ranking; ``tied`` counts the others that have the same score."""
 
     rank: int
     row: int
     score: float
     label: str | None
     summary: str
+    tied: int = 0
 
 
 @dataclass(frozen=True)

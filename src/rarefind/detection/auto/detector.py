@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags
+from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
@@ -19,6 +19,7 @@ from rarefind.detection.auto.committee import Committee, MemberScore, fit_commit
 from rarefind.detection.auto.members import members_for
 from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
+from rarefind.detection.models import make, registry
 from rarefind.detection.targets import RanksTargets, choose_targets
 from rarefind.features.reading import read_features
 from rarefind.features.unit_spread import UnitSpread
@@ -177,9 +178,18 @@ class AutoDetector(RanksTargets, BaseEstimator):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         vectors = is_vector_kernel(self.kernel)
-        tags.input_tags.sparse = tags.input_tags.two_d_array = vectors
+        tags.input_tags.two_d_array = vectors
+        tags.input_tags.sparse = vectors and _take_sparse(self.candidates)
         tags.input_tags.string = not vectors
         return tags
+
+
+def _take_sparse(candidates: Sequence[str] | Mapping[str, Any] | None) -> bool:
+    """Tell whether all models take sparse matrices; the usual ones do."""
+    if not isinstance(candidates, Mapping):
+        known = set(candidates or ()) & set(registry.names())
+        candidates = {name: make(name) for name in known}
+    return all(get_tags(model).input_tags.sparse for model in candidates.values())
 
 
 def _check_variety(X: Records) -> None:

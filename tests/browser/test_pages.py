@@ -42,7 +42,7 @@ def draw(page, running, hunt, name):
         page.set_input_files("#file", files=[upload()])
         page.locator("#start").wait_for()
     elif name == "rank":
-        page.locator(".votes li").first.wait_for()
+        page.locator(".votes li").first.wait_for(state="attached")  # in a sheet on a phone
     elif name == "compare":
         page.locator("#target").select_option("1")
         page.locator("input[value=lago]").check()

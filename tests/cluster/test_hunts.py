@@ -150,11 +150,9 @@ def test_a_ranking_from_a_hunt_has_the_scores_of_one_machine(cluster, tmp_path):
     assert made.average_precision == ranking.average_precision
     assert kept.rows.tolist() == [each.row for each in one]
     np.testing.assert_allclose(kept.scores, [each.score for each in one], rtol=1e-12)
-    assert [each.row for each in made.shown] == [each.row for each in one[:20]]
-    # What is unusual among all records, and told first, those that are shown cannot tell.
-    for there, here in zip(made.shown, one[:20], strict=True):
-        plain = set(here.summary.replace("*", "").split(", "))
-        assert len(plain & set(there.summary.split(", "))) >= 4
+    # What is usual among all records, and so what to mark, one machine alone knows.
+    plain = [each.summary.replace("*", "").split(", ") for each in one[:20]]
+    assert [sorted(each.summary.split(", ")) for each in made.shown] == list(map(sorted, plain))
     written = parquet.read_table(out)
     assert written.drop_columns("score").equals(table)
     scores = written["score"].to_numpy()

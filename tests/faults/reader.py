@@ -1,57 +1,74 @@
 """Reads and prepares the files named on standard input, and says how each went.
 
-A process of its own, so that a crash or a hang is seen: one line of JSON per file. A file that
-takes more of the processor than any should ends it, with a traceback of where it was.
+Every file has a process of its own, split off from this one, so that a crash or a hang is seen and
+what a file cost is known: one line of JSON per file. A file that takes more of the processor than
+any should ends its process, with a traceback of where it was.
 """
 
 from __future__ import annotations
 
 import faulthandler
 import json
+import os
 import resource
 import signal
 import sys
-import time
 from pathlib import Path
 
 from rarefind.core.errors import RarefindError
 from rarefind.records.columns.kinds import detect_kinds
-from rarefind.records.formats.by_ending import read_table
+from rarefind.records.formats.by_ending import file_digest, read_table
 from rarefind.records.preparing.recipe import prepare
+from rarefind.service.hunts.inspecting import inspect_table
 
 MOST_SECONDS = 10  # of the processor, so that a machine may be as busy as it likes
 
 
-def peak() -> int:
-    """Most memory used so far, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+def read(path: Path) -> dict[str, str]:
+    """Do what every door does with a file before a hunt begins."""
+    said = outcome = ""
+    try:
+        file_digest(path)
+        table = read_table(path)
+        outcome = "read"
+        inspect_table(table, {})
+        prepare(table, detect_kinds(table))
+        outcome = "prepared"
+    except RarefindError as problem:
+        said = str(problem)
+    except BaseException as problem:
+        outcome, said = "crashed", f"{type(problem).__name__}: {problem}"
+    return {"file": path.name, "outcome": outcome, "said": said}
 
 
 def main() -> None:
-    import sklearn.feature_extraction.text  # noqa: F401  (its memory is not that of a file)
+    # Their memory is not that of a file.
+    import pyarrow.csv
+    import pyarrow.parquet  # noqa: F401
+    import sklearn.feature_extraction.text  # noqa: F401
 
     faulthandler.register(signal.SIGXCPU, chain=True)
     for line in sys.stdin:
-        path = Path(line.rstrip("\n"))
-        before, limit = peak(), int(time.process_time()) + 1 + MOST_SECONDS
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
-        said = outcome = ""
-        try:
-            table = read_table(path)
-            outcome = "read"
-            prepare(table, detect_kinds(table))
-            outcome = "prepared"
-        except RarefindError as problem:
-            said = str(problem)
-        except BaseException as problem:
-            outcome, said = "crashed", f"{type(problem).__name__}: {problem}"
-        answer = {
-            "file": path.name,
-            "outcome": outcome,
-            "said": said,
-            "memory": peak() - before,
+        here, there = os.pipe()
+        child = os.fork()
+        if not child:
+            os.close(here)
+            resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, resource.RLIM_INFINITY))
+            answer = read(Path(line.rstrip("\n")))
+            os.write(there, json.dumps(answer).encode())
+            os._exit(0)
+        os.close(there)
+        with os.fdopen(here, "rb") as pipe:
+            text = pipe.read()
+        _, status, used = os.wait4(child, 0)
+        if not text:
+            sys.exit(f"the process of {line!r} ended with status {status}")
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        cost = {
+            "memory": max(0, used.ru_maxrss - own) * 1024,
+            "seconds": used.ru_utime + used.ru_stime,
         }
-        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.write(json.dumps({**json.loads(text), **cost}) + "\n")
         sys.stdout.flush()
 
 

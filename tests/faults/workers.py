@@ -123,6 +123,33 @@ def fill_the_disk(address, out, limit):
     Path(out).write_text(json.dumps(report))
 
 
+def read_without_writing(address, out, how):
+    """Read a store on a full disk, or as somebody who may not write it, and try to write."""
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    if how == "full":
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    elif os.geteuid() == 0:
+        os.setresgid(65534, 65534, 65534)
+        os.setresuid(65534, 65534, 65534)
+    with open_store(address, create=False, to_read=True) as store:
+        report = {
+            "why": store.read_only,
+            "hunts": [hunt.name for hunt in store.hunts()],
+            "events": [event.id for event in store.events("hunt")],
+            "ok": store.check().ok,
+        }
+        try:
+            store.keep(client_event(2, 0))
+        except StorageError as problem:
+            report["refused"] = str(problem)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        copy = Path(out).with_name("copy.db")
+        store.backup(copy)
+    with open_store(copy) as store:
+        report["copied"] = [event.id for event in store.events("hunt")]
+    Path(out).write_text(json.dumps(report))
+
+
 def upgrade(address, folder, out):
     """Bring a store to the version of the migrations in that folder."""
     from rarefind.store import upgrade_store

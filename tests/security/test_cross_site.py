@@ -12,6 +12,7 @@ FOREIGN = {
     "same-site": {"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:9999"},
     "foreign origin": {"Origin": "https://evil.example"},
     "other port": {"Origin": "http://127.0.0.1:9999"},
+    "other scheme": {"Origin": ADDRESS.replace("http://", "https://")},
     "null origin": {"Origin": "null"},
     "malformed origin": {"Origin": "http://["},
     "origin against its site": {"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"},

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import resource
 import select
 import socket
 from contextlib import ExitStack, contextmanager, suppress
 
+import httpx
 import pytest
 
-from rarefind.web.guard.connections import GuardedConnection
+from rarefind.web.guard.connections import MOST_STRANGERS, GuardedConnection
 from tests.waiting import PATIENCE, wait_until
 from tests.web.running import Threaded
 
@@ -41,6 +44,49 @@ def test_who_dawdles_keeps_nobody_else_from_an_answer(server, monkeypatch):
         for _ in range(60):
             assert server.api.get("/api/me").status_code == 200
         assert select.select(slow, [], [], 0)[0] == []  # all of them hold on meanwhile
+
+
+def test_two_thousand_idle_strangers_lock_nobody_out(server):
+    """The oldest of them make room, and are told so in the words of every refusal."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 6000), hard))
+    assert server.api.get("/api/me").status_code == 200  # a connection that is known
+    try:
+        with ExitStack() as opened:
+            idle = [opened.enter_context(connected(server)) for _ in range(2000)]
+            assert server.api.get("/api/me").status_code == 200
+            newcomer = httpx.Client(
+                base_url=server.address, headers=server.api.headers, timeout=PATIENCE
+            )
+            assert opened.enter_context(newcomer).get("/api/me").status_code == 200
+            wait_until(lambda: len(server.server.server_state.connections) <= MOST_STRANGERS + 2)
+            head, _, body = idle[0].recv(4000).partition(b"\r\n\r\n")
+            assert b" 503 " in head
+            assert b"application/json" in head
+            assert "too many connections" in json.loads(body)["error"]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_who_is_signed_in_is_not_taken_for_a_stranger(server, monkeypatch):
+    monkeypatch.setattr("rarefind.web.guard.connections.MOST_STRANGERS", 5)
+    with ExitStack() as opened:
+        assert server.api.get("/api/me").status_code == 200
+        [known] = [
+            each
+            for each in server.server.server_state.connections
+            if each not in server.server.server_state.strangers
+        ]
+        for _ in range(50):
+            opened.enter_context(connected(server))
+        assert server.api.get("/api/me").status_code == 200
+        assert known in server.server.server_state.connections
+
+
+def test_a_link_with_very_many_fields_is_refused_like_any_other(server):
+    fields = "&".join(f"a{number}=1" for number in range(500))
+    answer = httpx.get(f"{server.address}/?token=x&{fields}", timeout=PATIENCE)
+    assert answer.status_code == 401
 
 
 def test_slow_loris_is_cut_off(hurried):

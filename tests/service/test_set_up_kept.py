@@ -47,3 +47,18 @@ def test_a_hunt_opened_again_computes_nothing_and_asks_what_it_would_have_asked(
         kept_answers.KeptAnswers, "_write", lambda *_: pytest.fail("computed again")
     )
     assert first + asked(store, path, 3) == straight
+
+
+def test_the_files_of_a_hunt_that_is_deleted_go_and_those_of_others_stay(tmp_path):
+    path = tmp_path / "numbers.csv"
+    write_numbers(path)
+    with Service(open_store(tmp_path / "s.db")) as service:
+        kept = {}
+        for name in ("one", "other"):
+            hunt = service.open_hunt(path, name=name, settings=HuntSettings()).id
+            service.prepare(hunt)
+            service.ask(hunt, "ada", 1)
+            kept[name] = tmp_path / "s.db.kept" / hunt
+        service.delete(kept["one"].name)
+    assert not kept["one"].exists()
+    assert list(kept["other"].glob("*.npz"))

@@ -18,10 +18,10 @@ from tests.web.running import finished
 async def take(stream, count):
     heard = []
     async for text in stream:
-        if text.startswith("data: "):
-            heard.append(json.loads(text[6:]))
-            if len(heard) == count:
-                return heard
+        told = [json.loads(line[6:]) for line in text.split("\n\n") if line.startswith("data: ")]
+        heard += told
+        if told and len(heard) >= count:
+            return heard
     return heard
 
 
@@ -91,7 +91,7 @@ def test_who_does_not_keep_up_is_let_go(monkeypatch):
         stream = await started(hub, "a")
         for number in range(100):
             hub.publish("a", Leased(number, "anna"))
-        await asyncio.sleep(0.05)
+            hub._tell("a")
         heard = await take(stream, 1000)
         assert [event["row"] for event in heard] == list(range(10))
 
@@ -106,8 +106,29 @@ def test_too_many_listeners_are_refused(monkeypatch):
         streams = [await started(hub, "a") for _ in range(2)]
         with pytest.raises(StateError, match="Too many browsers"):
             hub.check_room()
+        late = [text async for text in hub.stream("a")]  # its answer had begun before
+        assert late == []
+        assert hub.listeners() == 2
         for stream in streams:
             await stream.aclose()
         hub.check_room()
+
+    finished(story())
+
+
+def test_what_happens_at_once_is_told_together(monkeypatch):
+    monkeypatch.setattr(module, "GATHER_SECONDS", 0.2)
+
+    async def story():
+        hub = Hub(Subscriptions())
+        stream = await started(hub, "a")
+        for number in range(50):
+            hub.publish("a", Leased(number, "anna"))
+        assert (await anext(stream)).count("data: ") == 50
+        hub.publish("a", Ready())
+        assert (await anext(stream)).count("data: ") == 1
+        await stream.aclose()
+        hub.publish("a", Ready())  # nobody listens, and nothing is kept
+        assert not hub._gathered
 
     finished(story())

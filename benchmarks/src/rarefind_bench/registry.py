@@ -71,6 +71,11 @@ BENCHES: dict[str, Bench] = {
         "Let fifty people label on one server while it ranks: waiting times, nothing lost.",
         ("budget", "strategies"),
     ),
+    "siege": Bench(
+        "rarefind_bench.workbench.siege:siege",
+        "What strangers, listeners and ten thousand hunts cost those who label.",
+        ("budget",),
+    ),
     "workbench": Bench(
         "rarefind_bench.workbench.page:workbench",
         "Time the page in a real browser: from key to next question, and the map.",

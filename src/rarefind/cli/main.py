@@ -48,6 +48,10 @@ COMMANDS = {
         "rarefind.cli.commands.backup_and_check:check",
         "Verify a store, and repair what can be repaired.",
     ),
+    "salvage": (
+        "rarefind.cli.commands.backup_and_check:salvage",
+        "Bring back what can be read of a damaged store.",
+    ),
 }
 """The commands that come along: where each is, and one line about it. Plug-ins add to them."""
 

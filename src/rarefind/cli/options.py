@@ -5,13 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rarefind.core.errors import ParameterError
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import joined_name
+
+if TYPE_CHECKING:
+    from rarefind.store.contract import Store
 
 Command = Callable[..., Any]
 
@@ -185,6 +188,19 @@ def read_shares(priors: tuple[str, ...]) -> dict[Any, float] | list[float] | Non
 
 _STORE = "rarefind.db"
 """What a store is called unless somebody names one."""
+
+
+def open_to_read(url: str | None) -> Store:
+    """Open the store, also where nothing can be written; then that is said."""
+    from rarefind.cli.terminal.output import messages
+    from rarefind.store.opening import open_store
+
+    kept = open_store(store_here(url), create=False, to_read=True)
+    if kept.read_only is not None:
+        messages.print(
+            f"{kept.read_only} What it holds can be read; nothing can be added.", markup=False
+        )
+    return kept
 
 
 def store_beside(url: str | None, file: Path) -> str:

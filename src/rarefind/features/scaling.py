@@ -60,6 +60,8 @@ class Squash:
         for tail, width in _RANGES:
             low, high = np.quantile(matrix, [tail, 1.0 - tail], axis=0)
             scale = np.where(scale > 0, scale, (high - low) / width)
+            if (scale > 0).all():
+                break
         scale = np.where(scale > 0, scale, matrix.std(axis=0))
         noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
         scale = np.where(scale > noise, scale, np.inf)

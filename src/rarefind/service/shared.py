@@ -87,12 +87,12 @@ class ServiceBase:
     def _listened(self) -> list[OpenHunt]:
         return [self.opened(id) for id in self._news.hunts()]
 
-    def opened(self, name_or_id: str) -> OpenHunt:
-        """Return a hunt as this process holds it: records, log and what chooses questions."""
-        hunt = self._open.get(name_or_id)
+    def opened(self, called: str | HuntEntry) -> OpenHunt:
+        """Return a hunt by its name or id, or by its entry in the store, which saves a look-up."""
+        hunt = self._open.get(called.id if isinstance(called, HuntEntry) else called)
         if hunt is not None:
             return hunt
-        entry = find_hunt(self.store, name_or_id)
+        entry = called if isinstance(called, HuntEntry) else find_hunt(self.store, called)
         with self._lock:
             if entry.id not in self._open:
                 self._open[entry.id] = self._made(entry)

@@ -161,10 +161,13 @@ class Store(ABC):
 
     Attributes
     ----------
+    read_only
+        Why nothing can be written, as a sentence; None where it can.
     beside
         A folder for what takes long and can be computed anew; None where there is no place for it.
     """
 
+    read_only: str | None = None
     beside: Path | None = None
 
     @abstractmethod
@@ -188,8 +191,8 @@ class Store(ABC):
         """Return a hunt by name or id; the error names the nearest match."""
 
     @abstractmethod
-    def hunts(self) -> list[HuntEntry]:
-        """Return all hunts, oldest first."""
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntEntry]:
+        """Return the hunts, oldest first: all, or the latest ``limit`` before that of an id."""
 
     @abstractmethod
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:

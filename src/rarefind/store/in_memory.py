@@ -101,9 +101,13 @@ class MemoryStore(Store):
     def hunt(self, name_or_id: str) -> HuntEntry:
         return find_hunt(name_or_id, self.hunts())
 
-    def hunts(self) -> list[HuntEntry]:
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntEntry]:
         with self._open():
-            return sorted(self._hunts.values(), key=lambda hunt: (hunt.created_at, hunt.id))
+            found = sorted(self._hunts.values(), key=_age)
+            if before is not None:
+                last = _age(self._known_hunt(before))
+                found = [hunt for hunt in found if _age(hunt) < last]
+            return found if limit is None else found[max(0, len(found) - limit) :]
 
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:
         settings = plain("settings of a hunt", settings)
@@ -268,3 +272,8 @@ class MemoryStore(Store):
         if id not in self._hunts:
             raise no_such("hunt", id)
         return self._hunts[id]
+
+
+def _age(hunt: HuntEntry) -> tuple[float, str]:
+    """Tell older hunts from newer ones, and those of the same moment by their id."""
+    return hunt.created_at, hunt.id

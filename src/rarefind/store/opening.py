@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from rarefind.store.contract import Store
 from rarefind.store.in_memory import MemoryStore
 
 
-def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
+def open_store(
+    url_or_path: str | Path | None, *, create: bool = True, to_read: bool = False
+) -> Store:
     """Open a store, and make a new one if there is none.
 
     Parameters
@@ -20,6 +23,9 @@ def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
         (also None) for a store that is forgotten when the process ends.
     create
         Whether a file that does not exist is made; otherwise it is refused.
+    to_read
+        Whether it is enough to read: then a file that cannot be written (a read-only disk, a full
+        one) is opened all the same, and ``read_only`` of the store says why.
 
     >>> with open_store("memory:") as store:
     ...     store.hunts()
@@ -33,13 +39,21 @@ def open_store(url_or_path: str | Path | None, *, create: bool = True) -> Store:
         from rarefind.store.database.postgres import PostgresStore
 
         return PostgresStore(place)
+    from rarefind.store.database.problems import OutOfReachError
     from rarefind.store.database.sqlite import SQLiteStore
 
     if not create and not Path(place).exists():
         raise StorageError(f"There is no store {place}: name the one you used before.")
     if not create and Path(place).is_file() and not Path(place).stat().st_size:
         raise StorageError(f"{place} is an empty file and no store: name the one you used before.")
-    return SQLiteStore(place)
+    try:
+        return SQLiteStore(place)
+    except StorageError as problem:
+        if not to_read or isinstance(problem, OutOfReachError) or not os.access(place, os.R_OK):
+            raise
+        from rarefind.store.database.sqlite_read_only import ReadOnlySQLiteStore
+
+        return ReadOnlySQLiteStore(place, str(problem))
 
 
 def upgrade_store(url_or_path: str | Path) -> int:

@@ -89,7 +89,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _refused)
     # The last one added is the first to see a request.
-    app.add_middleware(SameOrigin)
+    app.add_middleware(SameOrigin, settings=settings)
     app.add_middleware(
         SignIn, settings=settings, doorkeeper=doorkeeper or Doorkeeper(settings.token)
     )

@@ -19,7 +19,7 @@ import uvicorn
 
 from rarefind.core.errors import ParameterError
 from rarefind.web.app import create_app
-from rarefind.web.guard.connections import GuardedConnection
+from rarefind.web.guard.connections import MOST_CONNECTIONS, GuardedConnection
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.live.freed_memory import give_memory_back
 from rarefind.web.server_settings import ServerSettings
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8737
 """A choice: no widely known service has it."""
-
-_MOST_CONNECTIONS = 1000
-"""Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
 
 _SWITCH_SECONDS = 0.0005
 """A tenth of the usual interval (see ``serve``)."""
@@ -58,10 +55,11 @@ class Server(uvicorn.Server):
             access_log=False,  # addresses may hold a token
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=_MOST_CONNECTIONS,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=5,
             h11_max_incomplete_event_size=32 * 1024,
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.key,
         )
         super().__init__(config)
 
@@ -172,7 +170,7 @@ def _allow_many_connections() -> None:
     except ImportError:
         return  # not a Unix
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 4 * _MOST_CONNECTIONS
+    wanted = 4 * MOST_CONNECTIONS
     if soft < wanted:
         with contextlib.suppress(ValueError, OSError):
             most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

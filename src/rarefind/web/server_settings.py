@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,6 +31,8 @@ class ServerSettings:
         Where the server listens.
     public_url
         The address people type when a reverse proxy stands before the server.
+    certificate, key
+        Files with which the server speaks https itself; without them it speaks http.
     annotator
         The name of whoever has not given one.
     upload_bytes, body_bytes, home_bytes
@@ -43,6 +46,8 @@ class ServerSettings:
     port: int
     host: str = "127.0.0.1"
     public_url: str | None = None
+    certificate: Path | None = None
+    key: Path | None = None
     annotator: str = "me"
     upload_bytes: int = 2048 * _MEGABYTE
     home_bytes: int = 20 * 1024 * _MEGABYTE
@@ -52,7 +57,12 @@ class ServerSettings:
     @property
     def secure(self) -> bool:
         """Whether browsers reach the server by https alone."""
-        return self.public_url is not None and self.public_url.startswith("https://")
+        return self.address.startswith("https://")
+
+    @property
+    def scheme(self) -> str:
+        """What the server itself speaks."""
+        return "http" if self.certificate is None else "https"
 
     @property
     def address(self) -> str:
@@ -60,7 +70,7 @@ class ServerSettings:
         if self.public_url is not None:
             return self.public_url.rstrip("/")
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "localhost") else self.host  # noqa: S104
-        return f"http://{_bracketed(host)}:{self.port}"
+        return f"{self.scheme}://{_bracketed(host)}:{self.port}"
 
     def hosts(self) -> frozenset[str]:
         """Return every Host header that means this server, in small letters.
@@ -68,13 +78,36 @@ class ServerSettings:
         A name of the loopback is right with our port or without any; another port is another
         server, and another name is a page that was made to resolve to this machine.
         """
+        return frozenset(urlsplit(origin).netloc for origin in self.origins())
+
+    def origins(self) -> frozenset[str]:
+        """Return every Origin header that means this server: how it is reached, and its host."""
         names = [*LOOPBACK]
         if self.host not in ("0.0.0.0", "::"):  # noqa: S104
             names.append(_bracketed(self.host).lower())
         forms = {form for name in names for form in (name, f"{name}:{self.port}")}
+        found = {f"{self.scheme}://{form}" for form in forms}
         if self.public_url is not None:
-            forms.add(urlsplit(self.public_url).netloc.lower())
-        return frozenset(forms)
+            found.add(self.address.lower())
+        return frozenset(found)
+
+
+def check_certificate(certificate: Path | None, key: Path | None) -> None:
+    """Refuse files with which no https can be spoken, before anything begins."""
+    if certificate is None and key is None:
+        return
+    if certificate is None or key is None:
+        raise ParameterError("--certificate and --key belong together: name both files.")
+    for file in (certificate, key):
+        if not file.is_file():
+            raise ParameterError(f"There is no file {file}. Check the name and the folder.")
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
+    except (ssl.SSLError, OSError) as problem:
+        raise ParameterError(
+            f"{certificate} and {key} are no certificate and its key in PEM format, or do not "
+            f"belong together ({problem})."
+        ) from None
 
 
 def check_public_url(url: str | None) -> str | None:

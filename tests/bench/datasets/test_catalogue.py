@@ -5,6 +5,8 @@ import json
 from collections import Counter
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from rarefind.core.errors import DataError, UnknownNameError
@@ -12,6 +14,7 @@ from rarefind.records.formats.by_ending import write_table
 from rarefind.records.table import Table
 from rarefind_bench.datasets import location
 from rarefind_bench.datasets.catalogue import group_of, is_kernel_set, open_set, set_names
+from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.datasets.location import data_folder
 
 
@@ -47,7 +50,7 @@ def test_mixed_tables_come_as_vectors_without_the_small_print(folder):
     n = 60
     columns = {
         "color": words(*["red", "white"] * (n // 2)),
-        "acid": np.arange(n) * 1.0,
+        "acid": np.arange(n) * 7.0 % n,
         "split": words(*["train"] * n),
         "label": words(*["6"] * (n - 2), "9", "3"),
     }
@@ -94,18 +97,27 @@ def test_every_known_set_is_of_vectors_or_has_a_kernel():
     assert kinds == sorted(kinds)  # vectors first
 
 
+def test_where_no_class_is_rare_all_but_the_largest_are_sought():
+    assert LabelledSet("t", np.zeros((4, 1)), ("a", "a", "a", "b")).sought == ("b",)
+    rare = LabelledSet("t", np.zeros((40, 1)), ("a",) * 30 + ("b",) * 9 + ("c",))
+    assert rare.sought == rare.rare == ("c",)
+
+
 def test_every_known_set_belongs_to_a_group():
     groups = Counter(map(group_of, set_names()))
     assert groups == {"tables": 27, "embeddings": 3, "strings": 9, "texts": 4, "graphs": 3}
 
 
-def test_embeddings_come_as_vectors(folder):
-    cells = words(*["[0.0, 1.5]"] * 30, "[3.0, 4.0]")
-    labels = words(*["good"] * 30, "defect")
-    table = Table({"embedding": cells, "label": labels}, "t")
-    write_table(table, folder / "mvtec_resnet18.parquet")
+@pytest.mark.parametrize("in_words", [True, False])
+def test_embeddings_come_as_vectors(folder, in_words):
+    lists = [[0.0, 1.5]] * 30 + [[3.0, 4.0]]
+    labels = ["good"] * 30 + ["defect"]
+    cells = [json.dumps(each) for each in lists] if in_words else lists
+    table = pa.table({"embedding": cells, "label": labels})
+    pq.write_table(table, folder / "mvtec_resnet18.parquet")
     drawn = open_set("mvtec_resnet18").draw(0)
     assert np.asarray(drawn.records).shape == (31, 2)
+    assert np.asarray(drawn.records).max() == 4.0
     assert drawn.rare == ("defect",)
 
 

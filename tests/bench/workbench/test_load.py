@@ -14,6 +14,7 @@ from rarefind_bench.workbench.load import web
 from rarefind_bench.workbench.page import workbench
 from rarefind_bench.workbench.people import Seen, milliseconds, missing_or_doubled
 from rarefind_bench.workbench.server import Served
+from rarefind_bench.workbench.siege import siege
 
 
 def finished(work, plan):
@@ -29,6 +30,19 @@ def test_people_wait_for_questions_and_answers_and_nothing_is_lost():
     assert found.data["errors"] == 0
     assert found.data["labels a second"] > 0
     assert [row[0] for row in found.grids[0].rows][:2] == ["a question", "an answer"]
+    assert json.dumps(found.data)
+
+
+def test_answers_are_timed_beside_strangers_and_listeners(monkeypatch):
+    for name, size in (("_STRANGERS", 30), ("_SLOW", 10), ("_LISTENERS", 10), ("_HUNTS", 120)):
+        monkeypatch.setattr(f"rarefind_bench.workbench.siege.{name}", size)
+    monkeypatch.setattr("rarefind_bench.workbench.siege._RECORDS", 200)
+    found = finished(siege, Plan(budget=5))
+    assert found.data["exit code"] == 0
+    beside, among = found.grids
+    assert len(beside.rows) == 5
+    assert all(0 < row[1] <= row[2] for row in beside.rows)
+    assert among.rows[0][0] == "a page of hunts"
     assert json.dumps(found.data)
 
 

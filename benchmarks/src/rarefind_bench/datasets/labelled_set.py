@@ -57,6 +57,11 @@ class LabelledSet:
         return tuple(name for name, size in self.sizes.items() if size < limit)
 
     @property
+    def sought(self) -> tuple[str, ...]:
+        """The rare classes; where none is that rare, all but the largest."""
+        return self.rare or tuple(name for name in self.sizes if name != self.background)
+
+    @property
     def priors(self) -> dict[Hashable, float]:
         """The true shares of all classes but the largest."""
         n = len(self.labels)

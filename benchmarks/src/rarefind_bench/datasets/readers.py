@@ -56,10 +56,11 @@ def read_words(path: Path, column: str) -> LabelledRecords:
 
 
 def read_embeddings(path: Path) -> LabelledRecords:
-    """Read one column of lists of numbers, all of the same length."""
+    """Read one column of lists of numbers, all of the same length, or of such lists in words."""
     table = read_table(path)
     labels = tuple(str(word) for word in table.words("label"))
-    vectors = [json.loads(str(cell)) for cell in table.column("embedding")]
+    cells = table.column("embedding")
+    vectors = [json.loads(cell) if isinstance(cell, str) else cell for cell in cells]
     return LabelledRecords(np.array(vectors, dtype=np.float64), labels)
 
 

@@ -60,9 +60,9 @@ def discovery(plan: Plan) -> Findings:
     found = Findings(
         "Labels needed, as a share of what random sampling needs",
         f"At most {ROWS} rows of each set, {draws} draws, {budget} labels for each hunt. Labels at "
-        "first sight over those of random sampling, the mean over rare classes (below 5 %) and "
-        "draws: below 1 is better than chance. A dash: the strategy needs features, or took too "
-        "long.",
+        "first sight over those of random sampling, the mean over draws and rare classes (below "
+        "5 %; where none is, all but the largest): below 1 is better than chance. A dash: the "
+        "strategy needs features, or took too long.",
         notes=[_SERVED, *notes],
     )
     drawn: dict[str, LabelledSet] = {}
@@ -116,7 +116,7 @@ def _ratios(
         name: {
             strategy: np.array(
                 [
-                    ratio_to_random(hunt["seen"], drawn[name].sizes, drawn[name].rare, budget)
+                    ratio_to_random(hunt["seen"], drawn[name].sizes, drawn[name].sought, budget)
                     for hunt in played
                 ]
             )

@@ -64,7 +64,7 @@ def best_single(row: Mapping[str, FloatArray]) -> str | None:
 
 
 def _sizes(drawn: LabelledSet) -> str:
-    return ", ".join(str(drawn.sizes[name]) for name in drawn.rare)
+    return ", ".join(str(drawn.sizes[name]) for name in drawn.sought)
 
 
 def _cell(row: Mapping[str, FloatArray], strategy: str) -> str:

@@ -147,12 +147,8 @@ def _ratio(medians: dict[str, dict[str, float]], way: str, base: str | None) -> 
     return float(np.exp(np.mean(logs)))
 
 
-def _wanted(drawn: LabelledSet) -> tuple[str, ...]:
-    return drawn.rare or tuple(name for name in drawn.sizes if name != drawn.background)
-
-
 def _all_seen(drawn: LabelledSet, first: dict[str, int]) -> bool:
-    return all(name in first for name in _wanted(drawn))
+    return all(name in first for name in drawn.sought)
 
 
 def _labels(drawn: LabelledSet, first: dict[str, int], budget: int) -> float:
@@ -160,7 +156,7 @@ def _labels(drawn: LabelledSet, first: dict[str, int], budget: int) -> float:
     beyond = max(len(drawn.labels) - budget, 0) + 1
     return float(
         np.mean(
-            [first.get(name, budget + beyond / (drawn.sizes[name] + 1)) for name in _wanted(drawn)]
+            [first.get(name, budget + beyond / (drawn.sizes[name] + 1)) for name in drawn.sought]
         )
     )
 

@@ -44,7 +44,7 @@ def export(
     json_file = out.suffix.lower() == ".json"
     chosen = what or ("ranking" if ranking else "labels" if json_file else "records")
     check_export(out, what or ("ranking" if ranking else "labels"))
-    with Service(open_store(options.store_here(store), create=False)) as service, progress_bar():
+    with Service(options.open_to_read(store)) as service, progress_bar():
         rows = service.export(hunt, out, what=chosen, ranking=ranking, raw=raw)
     if as_json:
         print_json({"file": str(out), "what": chosen, "rows": rows})

@@ -13,7 +13,6 @@ from rarefind.cli.terminal.output import console, counted, grid, print_json
 from rarefind.evaluation.page import check_page, write_page
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import HuntView, ProgressView, as_plain
-from rarefind.store.opening import open_store
 
 _LATEST = 5
 """The last answers shown: enough to see who is at work, and few enough not to scroll."""
@@ -21,11 +20,21 @@ _LATEST = 5
 
 @click.command()
 @options.store
+@click.option(
+    "--last",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Show the hunts begun last.",
+)
+@click.option("--before", metavar="HUNT", help="Show those begun before this one.")
 @options.as_json
-def hunts(store: str | None, as_json: bool) -> None:
-    """List the hunts of a store."""
-    with Service(open_store(options.store_here(store), create=False)) as service:
-        views = service.hunts()
+def hunts(store: str | None, last: int, before: str | None, as_json: bool) -> None:
+    """List the hunts of a store, the latest at the end."""
+    with Service(options.open_to_read(store)) as service:
+        views = service.hunts(last + 1, before)
+    more, views = len(views) > last, views[-last:]
     if as_json:
         print_json([_plain(view) for view in views])
         return
@@ -43,6 +52,8 @@ def hunts(store: str | None, as_json: bool) -> None:
     ]
     titles = ("hunt", "data", "records", "labels", "classes", "people", "begun")
     console.print(grid(titles, rows, titles[2:5]) if rows else "No hunts yet.")
+    if more:
+        console.print(f"There are earlier ones: --before {escape(views[0].name)}")
 
 
 @click.command()
@@ -59,7 +70,7 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
     """Show how far HUNT has come: classes, people, the outlook, the latest answers."""
     if out is not None:
         check_page(out)
-    with Service(open_store(options.store_here(store), create=False)) as service:
+    with Service(options.open_to_read(store)) as service:
         view = service.hunt(hunt)
         progress = service.progress(view.id)
         latest = service.history(view.id, _LATEST)

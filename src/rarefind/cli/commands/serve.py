@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WARNING = (
     "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
-    "https the token travels in the open."
+    "https, or --certificate and --key, the token travels in the open."
 )
 """Said when others can reach the server: it speaks plain http, which anybody between can read."""
 
@@ -46,6 +46,15 @@ _WARNING = (
     type=click.Path(path_type=Path),
     help="File with the secret token, made if missing; needed when others can reach the host.",
 )
+@click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Certificate in PEM format: the server then speaks https.",
+)
+@click.option(
+    "--key", type=click.Path(path_type=Path), metavar="FILE", help="The certificate's secret key."
+)
 @click.option("--public-url", help="Address people type when a reverse proxy stands in front.")
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
 @options.as_json
@@ -56,6 +65,8 @@ def serve(
     host: str,
     port: int | None,
     token_file: Path | None,
+    certificate: Path | None,
+    key: Path | None,
     public_url: str | None,
     no_browser: bool,
     as_json: bool,
@@ -74,7 +85,7 @@ def serve(
     from rarefind.web.guard.tokens import read_token
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
     from rarefind.web.server import serve as run
-    from rarefind.web.server_settings import ServerSettings, check_public_url
+    from rarefind.web.server_settings import ServerSettings, check_certificate, check_public_url
     from rarefind.web.uploads import Shelf
 
     if not is_loopback(host) and token_file is None:
@@ -83,6 +94,7 @@ def serve(
             "--token-file, and see docs/workbench.md."
         )
     check_public_url(public_url)
+    check_certificate(certificate, key)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
     with listen(host, port) as listening, opened_by_file() as open_link:
         place = (
@@ -96,6 +108,8 @@ def serve(
             port=int(listening.getsockname()[1]),
             host=host,
             public_url=public_url,
+            certificate=certificate,
+            key=key,
             annotator=usual_name(place),
         )
         with Service(open_store(place), workplace=Workroom(), idle_seconds=IDLE_SECONDS) as service:
@@ -103,7 +117,7 @@ def serve(
 
             def ready(link: str) -> None:
                 link += start
-                if not is_loopback(host):
+                if not is_loopback(host) and certificate is None:
                     messages.print(_WARNING.format(escape(host)), style="yellow")
                 if as_json:
                     print_json({"address": settings.address, "link": link, "home": str(folder)})
@@ -131,8 +145,8 @@ def _home(store: str) -> Path:
 def _start(service: Service, shelf: Shelf, file: Path) -> str:
     """Say where the page should begin: at the file's hunt, or at a new one for the file."""
     path = file.absolute()
-    for hunt in reversed(service.hunts()):
-        if Path(hunt.path) == path:
-            return f"&go=/hunt/{hunt.id}/label"
+    hunt = service.latest_hunt_in(path)
+    if hunt is not None:
+        return f"&go=/hunt/{hunt}/label"
     service.inspect(path)  # what is wrong with the file is said here and not in the browser
     return f"&go=/new/{shelf.put(path, path.name).id}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,7 +91,8 @@ def _tables_in(folder: Path) -> list[Path] | None:
 
 
 def _read(path: Path, limits: Limits, how: ReadAs) -> Table:
-    watch, ending = Watch(path.name, limits), endings(path)[0]
+    size = path.stat().st_size if path.is_file() else None
+    watch, ending = Watch(path.name, limits, size), endings(path)[0]
     if ending not in _TOLD and ending not in _READERS:
         known = (".csv", ".tsv", *_READERS, *list(_TOLD)[2:])
         raise _unknown(path, (*known, *(f"these with {more}" for more in COMPRESSED)))
@@ -114,6 +116,8 @@ def _read(path: Path, limits: Limits, how: ReadAs) -> Table:
             f"{path.name} needs more memory to read than there is. Read a part of it, or lower the "
             "limits to be told earlier."
         ) from None
+    finally:
+        _give_memory_back()
 
 
 def check_writable(path: Path, *others: str) -> None:
@@ -150,6 +154,13 @@ def write_table(table: Table, path: Path, *, raw: bool = False) -> None:
         raise DataError(f"{path} cannot be written: {problem.strerror or problem}.") from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _give_memory_back() -> None:
+    """Hand to the system what Arrow needed for a moment and would keep for the next file."""
+    arrow = sys.modules.get("pyarrow")
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()
 
 
 def _unknown(path: Path, known: tuple[str, ...]) -> DataError:

@@ -25,7 +25,7 @@ from rarefind.records.columns.titles import (
     without_blank_name,
 )
 from rarefind.records.formats.delimited_fast import read_fast
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import WORD_BYTES, Watch
 from rarefind.records.formats.streams import (
     NotUTF8Error,
     as_utf8,
@@ -163,6 +163,8 @@ def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]
             )
         count += 1
         watch.rows(count)
+        if count % _BATCH == 0:
+            watch.cells(count * len(header), WORD_BYTES)
         yield row
 
 

@@ -48,6 +48,7 @@ def read_fast(
         for batch in reader:
             rows += batch.num_rows
             watch.rows(rows)
+            watch.cells(rows * len(header))
             batches.append(batch)
     except pa.ArrowException:
         return None

@@ -26,5 +26,7 @@ def file_digest(path: Path) -> str:
 
 
 def _digest(path: Path) -> str:
+    if path.exists() and not path.is_file():  # a pipe or a device would never end
+        raise DataError(f"{path} is neither a file nor a folder.")
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

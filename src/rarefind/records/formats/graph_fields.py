@@ -17,7 +17,25 @@ _LABELS = ("label", "labels", "element", "symbol", "type", "kind", "name")
 """Attributes that say what a node or an edge is, the likeliest first."""
 
 _MOST_NODES = 10_000_000
-"""A number of nodes takes a few bytes to claim; a graph with more could not be compared."""
+"""A number of nodes takes a few bytes to claim; graphs with more in all could not be compared."""
+
+
+def read_graphs(values: list[Any], column: str, source: str) -> list[dict[str, Any] | None]:
+    """Check the graphs of a column, missing ones left out; those named by a number count in all."""
+    graphs: list[dict[str, Any] | None] = []
+    claimed = 0
+    for row, value in enumerate(values):
+        if not isinstance(value, Mapping):
+            graphs.append(None)
+            continue
+        graphs.append(read_graph(value, column, row, source))
+        claimed += value["nodes"] if isinstance(value["nodes"], int) else 0
+        if claimed > _MOST_NODES:
+            raise DataError(
+                f"{source}: the graphs of column {column!r:.60} claim more than {_MOST_NODES:,} "
+                f"nodes in all (row {row}). Expected fewer, or a label for each node."
+            )
+    return graphs
 
 
 def read_graph(value: Any, column: str, row: int, source: str) -> dict[str, Any]:

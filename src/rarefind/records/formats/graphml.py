@@ -14,7 +14,7 @@ from xml.parsers import expat
 from rarefind.core.errors import DataError
 from rarefind.records.formats.graph_fields import chosen_labels, read_graph
 from rarefind.records.formats.json_lines import GRAPH, values_column
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import OBJECT_BYTES, Watch
 from rarefind.records.formats.streams import open_bytes
 from rarefind.records.table import Table
 
@@ -27,7 +27,7 @@ _NUMBERS = {"int": int, "long": int, "float": float, "double": float}
 
 def read_graphml(path: Path, watch: Watch) -> Table:
     """Read a .graphml file: every graph in it is a record, with its own data beside it."""
-    return graphs_table(graphs_in(path, watch), watch.name)
+    return graphs_table(graphs_in(path, watch), watch)
 
 
 def graphs_in(path: Path, watch: Watch) -> list[dict[str, Any]]:
@@ -52,9 +52,12 @@ def graphs_in(path: Path, watch: Watch) -> list[dict[str, Any]]:
     return reading.records
 
 
-def graphs_table(records: list[dict[str, Any]], source: str) -> Table:
+def graphs_table(records: list[dict[str, Any]], watch: Watch) -> Table:
     """Make a table of graphs and their data."""
+    source = watch.name
     names = dict.fromkeys(name for record in records for name in record)
+    watch.columns(len(names))
+    watch.cells(len(records) * len(names), OBJECT_BYTES)
     cells = {name: [record.get(name) for record in records] for name in names}
     columns = {name: values_column(values, name, source) for name, values in cells.items()}
     return Table(columns, source, cells, "json")

@@ -15,8 +15,8 @@ from rarefind.core.errors import DataError
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import lists_column
 from rarefind.records.columns.words_read import read_words
-from rarefind.records.formats.graph_fields import read_graph
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.graph_fields import read_graphs
+from rarefind.records.formats.limits import OBJECT_BYTES, Watch
 from rarefind.records.formats.streams import open_bytes, text_lines
 from rarefind.records.table import Column, Table, as_word, is_graph, word_array
 
@@ -28,6 +28,9 @@ _PARTS = ("nodes", "edges", "links", "edge_labels", "directed", "multigraph")
 
 _LARGEST_WHOLE = 2**53
 """Whole numbers below are exact as doubles; larger ones are ids and stay words."""
+
+_UNWEIGHED = 2**16
+"""So few cells are never too many."""
 
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 """Text in quotes, whose brackets nest nothing."""
@@ -64,18 +67,21 @@ def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch
     for place, value in objects:
         fields = _spread(value)
         for name, cell in fields.items():
-            if name not in cells:
+            values = cells.get(name)
+            if values is None:
                 watch.columns(len(cells) + 1)
-                cells[name] = [ABSENT] * count
+                values = cells[name] = []
             if isinstance(cell, str):
                 watch.cell(len(cell), f"{place}, column {name!r:.60}")
-            cells[name].append(cell)
+            if len(values) < count:  # objects before this one have no such field
+                values.extend([ABSENT] * (count - len(values)))
+            values.append(cell)
         count += 1
         watch.rows(count)
-        if len(fields) < len(cells):
-            for values in cells.values():
-                if len(values) < count:
-                    values.append(ABSENT)
+        if count * len(cells) > _UNWEIGHED:
+            watch.cells(count * len(cells), OBJECT_BYTES)
+    for values in cells.values():
+        values.extend([ABSENT] * (count - len(values)))
     if not count:
         raise DataError(f"{watch.name}: the file has no rows. Expected one JSON object per line.")
     if not cells:
@@ -113,10 +119,7 @@ def values_column(values: list[Any], name: str, source: str) -> Column:
         column[~np.isfinite(column)] = np.nan
         return column
     if kinds == {dict} and any(is_graph(value) for value in values):
-        return word_array(
-            None if value is None or value is ABSENT else read_graph(value, name, row, source)
-            for row, value in enumerate(values)
-        )
+        return word_array(read_graphs(values, name, source))
     if kinds == {list}:
         lists = lists_column([None if value is ABSENT else value for value in values])
         if lists is not None:

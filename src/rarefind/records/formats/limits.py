@@ -15,6 +15,21 @@ from rarefind.core.memory_guard import readable_size
 UNMEASURED = 2**22
 """Decompressed bytes that are read before their ratio is looked at: small files cannot harm."""
 
+PLENTY = 2**27
+"""Bytes of cells that any file may become. A table is held three or four times over (as read, as
+numbers or words, as vectors, as a copy of these): one of this size stays well below a gigabyte."""
+
+NUMBER_BYTES, WORD_BYTES, OBJECT_BYTES = 8, 16, 64
+"""What a cell takes in memory besides its letters: a number, a word that others share, and a cell
+that Python makes an object of. Rounded up, since each is also looked at several times."""
+
+_CELLS_TO_BYTES = 2
+"""A cell takes more room than it has letters. Half as much would refuse a common table of half a
+million connections, which Parquet writes in 1.3 MB."""
+
+_PACE = 2**23
+"""Bytes that are read in ``Limits.seconds`` at the latest: a tenth of what slow readers manage."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -29,11 +44,12 @@ class Limits:
     cell_bytes
         Size of one cell. A line may be four times as long.
     ratio
-        How many times larger than the file its decompressed content may be.
+        How many times larger than the file its decompressed content may be; the cells that are
+        made of it may be twice as large.
     nesting
         Depth of lists within lists, in JSON and XML.
     seconds
-        Time that reading may take.
+        Processor time that reading may take, and as much again for every 8 MiB of the content.
 
     Examples
     --------
@@ -43,11 +59,11 @@ class Limits:
 
     bytes: int = 4 * 2**30
     rows: int = 20_000_000
-    columns: int = 100_000
+    columns: int = 24_000
     cell_bytes: int = 4 * 2**20
     ratio: float = 100.0
     nesting: int = 64
-    seconds: float = 600.0
+    seconds: float = 8.0
 
     @property
     def line_bytes(self) -> int:
@@ -69,15 +85,20 @@ class Watch:
         The name of the file, for messages.
     limits
         What is allowed.
+    file_bytes
+        Size of the file as it lies there; None where there is no such thing, as for a folder.
     """
 
     name: str
     limits: Limits = DEFAULT_LIMITS
-    _started: float = field(default_factory=time.monotonic)
+    file_bytes: int | None = None
+    _started: float = field(default_factory=time.thread_time)
+    _read: int = 0
 
     def size(self, read: int, compressed: int | None = None) -> None:
         """Refuse more bytes than allowed, or many from few compressed ones."""
         limits = self.limits
+        self._read = max(self._read, read)
         if read > limits.bytes:
             self._refuse(f"holds more than {readable_size(limits.bytes)}", "bytes")
         if compressed is not None and read > max(UNMEASURED, limits.ratio * compressed):
@@ -86,10 +107,29 @@ class Watch:
             )
         self.time()
 
+    def cells(self, count: int, each: int = NUMBER_BYTES, words: int = 0) -> None:
+        """Refuse more cells than memory should hold, before they are made.
+
+        ``each`` is what one of them takes, ``words`` the bytes of all their letters together.
+        """
+        if count * NUMBER_BYTES + words > self.limits.bytes:
+            self._refuse(
+                f"holds cells of more than {readable_size(self.limits.bytes)} in all", "bytes"
+            )
+        if self.file_bytes is not None:
+            most = max(PLENTY, _CELLS_TO_BYTES * self.limits.ratio * self.file_bytes)
+            if count * each + words > most:
+                self._refuse(
+                    f"grows to more than {readable_size(int(most))} when its cells are unfolded",
+                    "ratio",
+                )
+        self.time()
+
     def time(self) -> None:
-        """Refuse to go on when the time is over."""
-        if time.monotonic() - self._started > self.limits.seconds:
-            self._refuse(f"takes longer than {self.limits.seconds:g} seconds to read", "seconds")
+        """Refuse to go on when the processor has worked long enough."""
+        seconds = self.limits.seconds * (1 + self._read / _PACE)
+        if time.thread_time() - self._started > seconds:
+            self._refuse(f"takes longer than {seconds:.3g} seconds to read", "seconds")
 
     def rows(self, count: int) -> None:
         """Refuse more rows than allowed."""

@@ -18,27 +18,43 @@ from rarefind.core.errors import DataError, MissingPackageError, RarefindError
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import block_column
 from rarefind.records.columns.words_read import read_words
+from rarefind.records.formats.arrow.messages import batch_size
+from rarefind.records.formats.arrow.weight import Scales, weight
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import Watch
-from rarefind.records.formats.parquet_mapping import open_parquet
+from rarefind.records.formats.parquet_mapping import folding, open_parquet
 from rarefind.records.formats.streams import endings, read_all
 from rarefind.records.table import Column, Table, word_array
 
 _BATCH = 2**16
 """Rows read between two looks at the limits: Arrow's own usual size."""
 
+_FEW_COLUMNS = 1000
+"""Of more columns, what each part of them claims to hold is not added up: it would take long."""
+
 
 def read_parquet(path: Path, watch: Watch) -> Table:
     """Read a .parquet file of numbers, booleans, dates, words and graphs."""
     pa = import_pyarrow("Reading Parquet")
     with _readable("Parquet", watch):
-        with _opened_parquet(path, watch) as (file, batches):
-            claimed = file.metadata
-            watch.columns(claimed.num_columns)
-            watch.rows(claimed.num_rows)
-            watch.size(8 * claimed.num_rows * claimed.num_columns)
-            read = pa.Table.from_batches(_counted(batches, watch), file.schema_arrow)
+        with _opened_parquet(path, watch) as (batches, schema):
+            read = _joined(pa, batches, schema, watch)
         return read_words(arrow_table(read, watch))
+
+
+def check_claims(claimed: Any, watch: Watch) -> None:
+    """Refuse a Parquet file that says itself that it is too large."""
+    watch.columns(claimed.num_columns)
+    watch.rows(claimed.num_rows)
+    watch.cells(claimed.num_rows * claimed.num_columns)
+    unpacked = cells = 0
+    for number in range(claimed.num_row_groups):
+        group = claimed.row_group(number)
+        unpacked += group.total_byte_size
+        for column in range(group.num_columns) if claimed.num_columns <= _FEW_COLUMNS else ():
+            cells += group.column(column).num_values
+        watch.cells(cells)
+        watch.cells(0, words=unpacked)
 
 
 def read_arrow(path: Path, watch: Watch) -> Table:
@@ -46,17 +62,30 @@ def read_arrow(path: Path, watch: Watch) -> Table:
     pa = import_pyarrow("Reading Arrow files")
     with _readable("Arrow", watch):
         source = _source(pa, path, watch)
-        start = source.read(6) if hasattr(source, "read") else b""
-        source.seek(0)
-        if start == b"ARROW1":
-            file = pa.ipc.open_file(source)
-            batches = (file.get_batch(number) for number in range(file.num_record_batches))
-        else:
-            file = pa.ipc.open_stream(source)
-            batches = iter(file)
-        watch.columns(len(file.schema.names))
-        read = pa.Table.from_batches(_counted(batches, watch), file.schema)
+        # A file is a stream after eight bytes, with an index behind it that is not needed.
+        begin = 8 if source.read(6) == b"ARROW1" else 0
+        source.seek(begin)
+        _weigh_messages(pa, source, watch)
+        source.seek(begin)
+        file = pa.ipc.open_stream(source)
+        read = _joined(pa, iter(file), file.schema, watch)
         return read_words(arrow_table(read, watch))
+
+
+def _weigh_messages(pa: Any, source: Any, watch: Watch) -> None:
+    """Refuse batches that say they unpack to too much, before one is unpacked."""
+    rows = size = columns = 0
+    for message in pa.ipc.MessageReader.open_stream(source):
+        if message.type == "schema":
+            columns = len(pa.ipc.read_schema(message).names)
+            watch.columns(columns)
+        found = batch_size(message)
+        if found is not None:
+            rows += found.rows
+            size += found.bytes
+            watch.rows(rows)
+            watch.cells(rows * columns)
+            watch.cells(0, words=size)
 
 
 def write_parquet(table: Table, path: Path) -> None:
@@ -104,18 +133,23 @@ def import_pyarrow(purpose: str) -> Any:
 
 
 @contextmanager
-def _opened_parquet(path: Path, watch: Watch) -> Iterator[tuple[Any, Iterator[Any]]]:
+def _opened_parquet(path: Path, watch: Watch) -> Iterator[tuple[Iterator[Any], Any]]:
     """Open a Parquet file, plain or compressed, and give its rows a batch at a time."""
     from pyarrow import parquet
 
     if endings(path)[1]:
         unpacked = io.BytesIO(read_all(path, watch))
         with parquet.ParquetFile(unpacked, pre_buffer=False) as file:
-            yield file, file.iter_batches(_BATCH, use_threads=False)
+            check_claims(file.metadata, watch)
+            (folded, rows), schema = folding(file, _BATCH), file.schema_arrow
+        unpacked.seek(0)
+        with parquet.ParquetFile(unpacked, pre_buffer=False, read_dictionary=folded) as file:
+            yield file.iter_batches(rows, use_threads=False), schema
     else:
         watch.size(path.stat().st_size)
         with open_parquet(path) as reading:
-            yield reading.file, reading.batches(_BATCH)
+            check_claims(reading.file.metadata, watch)
+            yield reading.batches(_BATCH), reading.schema
 
 
 def _source(pa: Any, path: Path, watch: Watch) -> Any:
@@ -126,16 +160,10 @@ def _source(pa: Any, path: Path, watch: Watch) -> Any:
     return pa.OSFile(str(path), "rb")
 
 
-def _counted(batches: Any, watch: Watch) -> list[Any]:
-    kept, rows, size = [], 0, 0
-    for batch in batches:
-        rows += batch.num_rows
-        size += max(batch.nbytes, batch.num_rows * batch.num_columns)
-        watch.rows(rows)
-        watch.size(size)
-        batch.validate(full=True)
-        kept.append(batch)
-    return kept
+def _joined(pa: Any, batches: Iterator[Any], schema: Any, watch: Watch) -> Any:
+    scales = Scales(watch, schema)
+    kept = [scales.add(batch) for batch in batches]
+    return pa.Table.from_batches(kept, kept[0].schema if kept else schema)
 
 
 @contextmanager
@@ -167,16 +195,17 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
         return np.array(
             [np.nan if cell is None else float(cell) for cell in cells.to_pylist()], np.float64
         )
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        longest = pa.compute.max(pa.compute.binary_length(cells)).as_py()
-        watch.cell(longest or 0, f"column {name!r:.60}")
-        return word_array(cells.to_pylist())
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         lists = _lists(pa, cells)
         return values_column(cells.to_pylist(), name, watch.name) if lists is None else lists
-    if pa.types.is_struct(kind):
+    if pa.types.is_nested(kind):
         return values_column(cells.to_pylist(), name, watch.name)
-    return word_array(None if cell is None else str(cell) for cell in cells.to_pylist())
+    # Equal cells become one object in Python, however many there are.
+    weight(cells, name, watch)
+    coded = cells.dictionary_encode()
+    words = (None if cell is None else str(cell) for cell in coded.dictionary.to_pylist())
+    different = word_array([*words, None])
+    return different[coded.indices.fill_null(len(different) - 1).to_numpy(zero_copy_only=False)]
 
 
 def _lists(pa: Any, cells: Any) -> Column | None:

@@ -29,6 +29,13 @@ _BUFFER = 2**20
 """Bytes read at a time where a file is not mapped. Without a buffer, all of a group would be."""
 
 
+_FEW_ROWS = 256
+"""Rows read at a time where each may unfold to megabytes. A choice."""
+
+_LOOKED_AT = 100
+"""Groups of rows in which a column's way of writing is looked up; it hardly ever changes."""
+
+
 class OpenParquet:
     """An open Parquet file.
 
@@ -38,6 +45,8 @@ class OpenParquet:
         What pyarrow has made of it.
     mapped
         Whether it is mapped into memory.
+    schema
+        The types of its columns.
     state
         Its size and when it was changed, by which another version is known.
     """
@@ -52,7 +61,17 @@ class OpenParquet:
         source = opened.name if self._map is None else _reader(self._map)
         buffer = _BUFFER if self._map is None else 0  # what is mapped need not be copied
         try:
-            self.file: Any = parquet.ParquetFile(source, pre_buffer=False, buffer_size=buffer)
+            with parquet.ParquetFile(source, pre_buffer=False, buffer_size=buffer) as file:
+                folded, self._most_rows = folding(file)
+                about, self.schema = file.metadata, file.schema_arrow
+            source = opened.name if self._map is None else _reader(self._map)
+            self.file: Any = parquet.ParquetFile(
+                source,
+                metadata=about,
+                pre_buffer=False,
+                buffer_size=buffer,
+                read_dictionary=folded,
+            )
         except BaseException:
             self._let_go()
             raise
@@ -60,9 +79,13 @@ class OpenParquet:
     def batches(
         self, rows: int, *, row_groups: list[int] | None = None, columns: Any = None
     ) -> Iterator[Any]:
-        """Yield the rows, so many at a time; refuse to go on if somebody changes the file."""
+        """Yield the rows, so many at a time; refuse to go on if somebody changes the file.
+
+        Words come as dictionaries where the file has them so, and fewer rows at a time where a row
+        may unfold to very much.
+        """
         turns = self.file.iter_batches(
-            rows, row_groups=row_groups, columns=columns, use_threads=False
+            min(rows, self._most_rows), row_groups=row_groups, columns=columns, use_threads=False
         )
         while True:
             self.check()
@@ -103,6 +126,31 @@ def open_parquet(path: Path) -> Iterator[OpenParquet]:
             yield reading
         finally:
             reading.close()
+
+
+def folding(file: Any, rows: int = 2**30) -> tuple[list[str], int]:
+    """Tell which columns of a Parquet file are read as dictionaries, and how many rows at a time.
+
+    A word that many rows share is then read once. What is written as differences to the word
+    before, or as lists, cannot be read so: a few rows at a time are, and weighed.
+    """
+    about, folded, few = file.metadata, [], False
+    for place in range(about.num_columns):
+        column = file.schema.column(place)
+        nested = column.max_repetition_level > 0
+        if column.physical_type != "BYTE_ARRAY" or nested or "." in column.path:
+            few |= nested
+            continue
+        ways = {
+            way
+            for group in range(min(about.num_row_groups, _LOOKED_AT))
+            for way in about.row_group(group).column(place).encodings
+        }
+        if any(way.startswith("DELTA") for way in ways):
+            few = True
+        else:
+            folded.append(column.path)
+    return folded, min(rows, _FEW_ROWS) if few else rows
 
 
 def changed(name: str) -> DataError:

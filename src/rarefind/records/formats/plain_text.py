@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from rarefind.core.errors import DataError
@@ -84,13 +85,14 @@ def read_folder(path: Path, watch: Watch) -> Table:
             "texts, graphs or tables, one kind of them; name a file to read another kind."
         )
     watch.rows(len(files))
+    watch = replace(watch, file_bytes=sum(file.stat().st_size for file in files))
     if graphs:
         records = [
             {"file": file.name, **fields}
             for file in graphs
             for fields in graphs_in(file, Watch(f"{path.name}/{file.name}", watch.limits))
         ]
-        return graphs_table(records, watch.name)
+        return graphs_table(records, watch)
     total = 0
     cells = []
     for file in texts:

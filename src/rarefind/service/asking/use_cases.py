@@ -10,6 +10,7 @@ from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.asking.news import Leased
+from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.shared import ServiceBase, clean_name
 from rarefind.service.showing.views import Asked, HuntView
 from rarefind.store.contract import Kept, Lease
@@ -102,10 +103,21 @@ class Labelling(ServiceBase):
         sent_before = None if event_id is None else hunt.log.find(event_id)
         if target is None and sent_before is not None:
             target = sent_before.value
-        if target is None:
-            hunt.log.catch_up(force=True)
-            target = hunt.log.last_of(clean_name(annotator)).event_id
-        return self._submit(hunt, "undo", None, target, annotator, event_id).result()
+        if target is not None:
+            return self._submit(hunt, "undo", None, target, annotator, event_id).result()
+        while True:
+            target = self._last_of(hunt, annotator)
+            try:
+                return self._submit(hunt, "undo", None, target, annotator, event_id).result()
+            except StateError:
+                # The same person may have taken it back at this moment, in another window.
+                if self._last_of(hunt, annotator) == target:
+                    raise
+
+    @staticmethod
+    def _last_of(hunt: OpenHunt, annotator: str) -> str:
+        hunt.log.catch_up(force=True)
+        return hunt.log.last_of(clean_name(annotator)).event_id
 
     def append(
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None

@@ -10,6 +10,7 @@ from typing import Any
 
 from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
+from rarefind.discovery.contract.priors import read_priors
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
@@ -64,14 +65,22 @@ class Catalogue:
     ) -> HuntEntry:
         """Return the hunt of that name if it is about this file, or begin it."""
         title = name or default_name(path)
-        kept = next((each for each in self._store.hunts() if each.name == title), None)
-        if kept is not None:
-            return self._resume(kept, path, settings)
-        if not create:
-            return self._store.hunt(title)  # its error names the nearest match
+        try:
+            kept = self._store.hunt(title)
+        except UnknownNameError:
+            if not create:
+                raise
+        else:
+            if kept.name == title:
+                return self._resume(kept, path, settings)
         wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
+        if wanted.kernel is not None:
+            from rarefind.kernels.formulas.reading import parse_kernel
+
+            parse_kernel(wanted.kernel, files=False)
         dataset = self.add(path, reading=wanted.reading())
+        read_priors(wanted.priors, dataset.n_rows)
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
         self._store.create_hunt(entry)
         return entry
@@ -134,6 +143,6 @@ def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEn
         return entry
     except UnknownNameError as problem:
         empty = f"There is no hunt {name_or_id!r}: the store is empty."
-        raise UnknownNameError(str(problem) if store.hunts() else empty).advising(
+        raise UnknownNameError(str(problem) if store.hunts(limit=1) else empty).advising(
             Remedy("Begin one with {open_hunt}, or name the store with {store}.")
         ) from problem

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -42,10 +43,25 @@ class Opening(ServiceBase):
             return self.change(entry.id, background=settings.background)
         return self._view(hunt)
 
-    def hunts(self) -> list[HuntView]:
-        """List the hunts, oldest first."""
-        kept = [entry for entry in self.store.hunts() if not entry.settings.get("deleted")]
-        return [self._view(self.opened(entry.id)) for entry in kept]
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntView]:
+        """List the hunts, oldest first: all, or the latest ``limit`` before one to go on from."""
+        before = None if before is None else self.opened(before).id
+        kept: list[HuntEntry] = []
+        while True:
+            page = self.store.hunts(limit, before)
+            kept = [entry for entry in page if not entry.settings.get("deleted")] + kept
+            if limit is None or len(page) < limit or len(kept) >= limit:
+                break
+            before = page[0].id
+        latest = kept if limit is None else kept[max(0, len(kept) - limit) :]
+        return [self._view(self.opened(entry)) for entry in latest]
+
+    def latest_hunt_in(self, path: Path) -> str | None:
+        """Return the id of the hunt begun last in a file, or None."""
+        here = {data.id for data in self.store.datasets() if Path(data.path) == path}
+        hunts = reversed(self.store.hunts()) if here else ()
+        kept = (hunt for hunt in hunts if not hunt.settings.get("deleted"))
+        return next((hunt.id for hunt in kept if hunt.dataset in here), None)
 
     def hunt(self, name_or_id: str) -> HuntView:
         """Return one hunt by name or id."""
@@ -75,6 +91,8 @@ class Opening(ServiceBase):
             self.close_hunt(entry.id)
             with self._lock:
                 self._open.pop(entry.id, None)
+            if self.store.beside is not None:  # what its set-up found out can be computed again
+                shutil.rmtree(self.store.beside / entry.id, ignore_errors=True)
         return self.store.change_hunt(entry.id, {**entry.settings, "deleted": not undo})
 
     def prepare(self, hunt_id: str) -> None:

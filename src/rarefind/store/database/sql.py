@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
 from rarefind.store.contract import (
@@ -108,12 +108,26 @@ class SqlStore(DatabaseAccess, Store):
         self._do(create)
 
     def hunt(self, name_or_id: str) -> HuntEntry:
-        return find_hunt(name_or_id, self.hunts())
-
-    def hunts(self) -> list[HuntEntry]:
         columns = schema.hunts.c
-        statement = select(schema.hunts).order_by(columns.created_at, columns.id)
-        return self._rows(statement, read_hunt)
+        called = (columns.id == name_or_id) | (columns.name == name_or_id)
+        found = self._rows(select(schema.hunts).where(called), read_hunt)
+        return find_hunt(name_or_id, found or self.hunts())  # whose error names the nearest match
+
+    def hunts(self, limit: int | None = None, before: str | None = None) -> list[HuntEntry]:
+        columns = schema.hunts.c
+        newest_first = (columns.created_at.desc(), columns.id.desc())
+        statement = select(schema.hunts).order_by(*newest_first).limit(limit)
+
+        def read(connection: Connection) -> list[HuntEntry]:
+            wanted = statement
+            if before is not None:
+                _known_hunt(connection, before)
+                last = select(columns.created_at, columns.id).where(columns.id == before)
+                age = connection.execute(last).one()
+                wanted = statement.where(tuple_(columns.created_at, columns.id) < tuple_(*age))
+            return [read_hunt(row) for row in connection.execute(wanted).mappings()][::-1]
+
+        return self._read(read)
 
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:
         written = to_json("settings of a hunt", settings)

@@ -62,7 +62,7 @@ class SQLiteStore(SqlStore):
 
     def backup(self, path: Path) -> None:
         with new_file(Path(path)) as draft:
-            self._read(lambda connection: copy_file(_driver(connection), draft))
+            self._read(lambda connection: copy_file(driver_of(connection), draft))
             fold_into_one_file(draft)
 
     def _writing(self) -> AbstractContextManager[Connection]:
@@ -125,7 +125,8 @@ def _copy_beside(path: Path, version: int) -> None:
         fold_into_one_file(draft)
 
 
-def _driver(connection: Connection) -> sqlite3.Connection:
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return SQLite's own connection."""
     driver: Any = connection.connection.dbapi_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver

@@ -63,6 +63,12 @@ def _oldest_first(store: Store) -> None:
     store.put_ranking(ranking("old", hunt="late", created_at=2.0))
     require_equal([data.id for data in store.datasets()], ["older", "data"], "Data sets")
     require_equal([hunt.id for hunt in store.hunts()], ["early", "late"], "Hunts")
+    require_equal([hunt.id for hunt in store.hunts(limit=1)], ["late"], "The latest hunt")
+    require_equal([hunt.id for hunt in store.hunts(before="late")], ["early"], "Hunts before it")
+    require_equal(store.hunts(limit=5, before="early"), [], "Hunts before the first")
+    require_refused(
+        lambda: store.hunts(before="none"), UnknownNameError, "hunts() before 'none'", naming="none"
+    )
     require_equal([one.id for one in store.rankings("late")], ["old", "new"], "Rankings")
 
 

@@ -1,4 +1,4 @@
-"""Connections that do not wait for ever: slow headers, and bodies nobody reads any more."""
+"""Connections that do not wait for ever: strangers, slow headers, bodies nobody reads any more."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ from rarefind.web.guard.rings import HEADERS
 HEADER_SECONDS = 10.0
 """Headers come in one packet; ten seconds are for the slowest line, and end a slow attack."""
 
+STRANGER_SECONDS = 5
+"""How long a connection on which nobody has signed in is kept for a further request."""
+
+MOST_STRANGERS = 256
+"""Connections on which nobody has signed in; the oldest idle one makes room for another. A browser
+opens half a dozen."""
+
+MOST_CONNECTIONS = 1000
+"""Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
+
 DRAINED_BYTES = 64 << 20
 """Read and thrown away: browsers show a refusal only when they may finish sending."""
 
@@ -23,7 +33,8 @@ class GuardedConnection(H11Protocol):
     """An HTTP connection whose headers must arrive within ten seconds.
 
     A body that is still coming after it was refused is read and thrown away for a while, so that
-    the sender gets to see the refusal; then the connection is closed.
+    the sender gets to see the refusal; then the connection is closed. Connections on which nobody
+    has signed in are few, short, and the first to go.
     """
 
     header_seconds = HEADER_SECONDS
@@ -37,10 +48,15 @@ class GuardedConnection(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._wait()
+        strangers = self._strangers()
+        strangers[self] = None
+        if len(strangers) > MOST_STRANGERS or len(self.connections) > MOST_CONNECTIONS:
+            self._make_room(strangers)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._stop_waiting()
+        self._strangers().pop(self, None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -62,6 +78,11 @@ class GuardedConnection(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request; what was refused halfway is not waited for long."""
+        signed_in = self.scope is not None and "signed_in" in self.scope
+        if signed_in:
+            self._strangers().pop(self, None)
+        else:
+            self.timeout_keep_alive = min(self.timeout_keep_alive, STRANGER_SECONDS)
         super().on_response_complete()
         if not self.transport.is_closing() and self.cycle.more_body:
             self._stop_waiting()
@@ -70,6 +91,29 @@ class GuardedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP."""
         self._refuse(400, "This is not a request that the server understands.")
+
+    def _strangers(self) -> dict[GuardedConnection, None]:
+        """List the connections of this server that have not signed in, the oldest first."""
+        kept: dict[GuardedConnection, None] = vars(self.server_state).setdefault("strangers", {})
+        return kept
+
+    def _make_room(self, strangers: dict[GuardedConnection, None]) -> None:
+        """Let the oldest stranger go that is not being answered; this one, if there is none."""
+        for other in list(strangers):
+            if other.scope is not None and "signed_in" in other.scope:
+                del strangers[other]  # while its answer is under way
+                if len(strangers) <= MOST_STRANGERS and len(self.connections) <= MOST_CONNECTIONS:
+                    return
+            elif other.cycle is None or other.cycle.response_complete:
+                del strangers[other]
+                other.turn_away()
+                return
+        self.turn_away()
+
+    def turn_away(self) -> None:
+        """Close this connection, saying why if that can still be said."""
+        self._stop_waiting()
+        self._refuse(503, "There are too many connections to this server. Try again in a moment.")
 
     def _wait(self) -> None:
         self._too_late = self.loop.call_later(self.header_seconds, self._give_up)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
@@ -149,12 +148,12 @@ class HostCheck:
 class SameOrigin:
     """Refuses what another site makes a browser send: by where it comes from and by its type."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, app: App, settings: ServerSettings) -> None:
+        self.app, self.origins = app, settings.origins()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
-        if scope["type"] == "http" and _foreign(scope):
+        if scope["type"] == "http" and _foreign(scope, self.origins):
             await refuse(
                 send, 403, "This request comes from another site or from a form, and is refused."
             )
@@ -168,7 +167,7 @@ def too_large(cap: int) -> str:
     return f"The body of this request is larger than {most}, the most that this server takes here."
 
 
-def _foreign(scope: Scope) -> bool:
+def _foreign(scope: Scope, origins: frozenset[str]) -> bool:
     site = header(scope, b"sec-fetch-site")
     if scope["method"] in SAFE_METHODS:
         # Following a link to the page is fine, reading data for another page is not.
@@ -177,7 +176,7 @@ def _foreign(scope: Scope) -> bool:
     origin = header(scope, b"origin")
     if site is not None and site not in ("same-origin", "none"):
         return True
-    if origin is not None and _netloc(origin) != (header(scope, b"host") or "").lower():
+    if origin is not None and not _is_ours(origin.lower(), scope, origins):
         return True
     if site is None and origin is None and scope.get("signed_in") == "cookie":
         return True  # every browser says at least one of the two
@@ -185,8 +184,8 @@ def _foreign(scope: Scope) -> bool:
     return kind in _FORM_TYPES
 
 
-def _netloc(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc.lower()
-    except ValueError:
-        return None
+def _is_ours(origin: str, scope: Scope, origins: frozenset[str]) -> bool:
+    """Whether a page comes from this server: the same way (http or https), to the same host."""
+    return (
+        origin in origins and origin.partition("://")[2] == (header(scope, b"host") or "").lower()
+    )

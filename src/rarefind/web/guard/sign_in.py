@@ -73,7 +73,10 @@ class SignIn:
         return "cookie" if value is not None and self.doorkeeper.knows(value) else None
 
     async def _launch(self, scope: Scope, send: Send) -> None:
-        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+        try:
+            query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=10)
+        except ValueError:  # more fields than any link of ours has
+            query = {}
         if not self.doorkeeper.admits(query.get("token", [""])[0]):
             # Whoever reloads the link is already in.
             if self._signed_in(scope) != "cookie":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
@@ -16,11 +16,15 @@ from rarefind.web.routes.answers import written
 BEAT_SECONDS = 15.0
 """Many proxies close a line that is silent for a minute, some after half of one."""
 
-MOST_LISTENERS = 300
+MOST_LISTENERS = 600
 """Each holds a connection; they are to leave room for those who ask."""
 
-_BACKLOG = 1000
-"""Events waiting for a browser: one that is so far behind had better look afresh."""
+GATHER_SECONDS = 0.5
+"""News of so long are told together, so that many listeners cost those who answer little, and a
+person still sees within a second what others do."""
+
+_BACKLOG = 100
+"""Tellings waiting for a browser: one that is so far behind had better look afresh."""
 
 _END = None
 """In the queue, says that there is nothing more."""
@@ -48,19 +52,34 @@ class Hub:
         self._lock = threading.Lock()
         self._listeners: dict[str, set[Listener]] = {}
         self._hear: dict[str, Hear] = {}
+        self._gathered: dict[str, list[str]] = {}
         self._closed = False
 
     def publish(self, hunt: str, news: News) -> None:
-        """Tell all listeners of a hunt; from any thread."""
-        text = f"data: {written(news.as_mapping())}\n\n"
+        """Tell all listeners of a hunt, with what else happens in a moment; from any thread."""
         with self._lock:
-            for listener in self._listeners.get(hunt, ()):
-                listener.push(text)
+            listener = next(iter(self._listeners.get(hunt, ())), None)
+            if listener is None:
+                return
+            gathered = self._gathered.setdefault(hunt, [])
+            gathered.append(f"data: {written(news.as_mapping())}\n\n")
+            if len(gathered) > 1:
+                return
+        listener.later(GATHER_SECONDS, partial(self._tell, hunt))
+
+    def _tell(self, hunt: str) -> None:
+        """Tell what was gathered; on the loop."""
+        with self._lock:
+            text = "".join(self._gathered.pop(hunt, ()))
+            listeners = tuple(self._listeners.get(hunt, ()))
+        for listener in listeners:
+            listener.put(text)
 
     async def stream(self, hunt: str) -> AsyncIterator[str]:
         """Yield the events of a hunt until the listener goes away."""
         listener = Listener(asyncio.get_running_loop())
-        self._join(hunt, listener)
+        if not self._join(hunt, listener):
+            return  # others took the last places while this answer began
         try:
             yield "retry: 1000\n: welcome\n\n"
             while True:
@@ -94,14 +113,17 @@ class Hub:
                 for listener in listeners:
                     listener.push(_END)
 
-    def _join(self, hunt: str, listener: Listener) -> None:
+    def _join(self, hunt: str, listener: Listener) -> bool:
         with self._lock:
+            if sum(map(len, self._listeners.values())) >= MOST_LISTENERS:
+                return False
             self._listeners.setdefault(hunt, set()).add(listener)
             if self._closed:
                 listener.push(_END)
             if hunt not in self._hear:
                 self._hear[hunt] = partial(self.publish, hunt)
                 self._source.subscribe(hunt, self._hear[hunt])
+            return True
 
     def _leave(self, hunt: str, listener: Listener) -> None:
         with self._lock:
@@ -109,6 +131,7 @@ class Hub:
             remaining.discard(listener)
             if not remaining:
                 del self._listeners[hunt]
+                self._gathered.pop(hunt, None)
                 self._source.unsubscribe(hunt, self._hear.pop(hunt))
 
 
@@ -122,7 +145,13 @@ class Listener:
     def push(self, text: str | None) -> None:
         """Put a text on the queue; from any thread. None ends the stream."""
         with suppress(RuntimeError):  # the loop has ended, and the listener with it
-            self._loop.call_soon_threadsafe(self._put, text)
+            self._loop.call_soon_threadsafe(self.put, text)
 
-    def _put(self, text: str | None) -> None:
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Have something done on the listener's loop; from any thread."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._loop.call_later, seconds, call)
+
+    def put(self, text: str | None) -> None:
+        """Put a text on the queue, or its end if too much waits there; on the loop."""
         self.queue.put_nowait(text if self.queue.qsize() < _BACKLOG else _END)

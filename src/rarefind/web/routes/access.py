@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated, cast
 from urllib.parse import quote, unquote
 
@@ -77,9 +78,10 @@ class Workbench:
     def said(self, sentence: str) -> str:
         """Tell an error to a browser: files by their names.
 
-        It reads what is known of the files, and so belongs into a lane.
+        A sentence that names a file is looked up among all that are known, and so belongs into a
+        lane; the others, which are most, cost nothing.
         """
-        for entry in self.shelf.entries():
+        for entry in self.shelf.entries() if os.sep in sentence else ():
             sentence = sentence.replace(entry.path, entry.name)
         home = str(self.settings.home.resolve())
         return sentence.replace(f"{home}/", "")

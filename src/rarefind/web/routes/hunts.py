@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.web.routes.access import Bench, HuntId, Workbench
@@ -18,9 +18,13 @@ router = APIRouter(prefix="/api/hunts", tags=["hunts"])
 
 
 @router.get("", response_model=list[HuntAnswer])
-async def hunts(bench: Bench) -> Answer:
-    """List all hunts, oldest first."""
-    return Answer(await bench.quick(_all_seen, bench))
+async def hunts(
+    bench: Bench,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
+    before: Annotated[str | None, Query(pattern=r"^[0-9A-Za-z_-]{1,64}$")] = None,
+) -> Answer:
+    """List the hunts begun last, oldest first; ``before`` is the id of the one to go on from."""
+    return Answer(await bench.quick(_page, bench, limit, before))
 
 
 @router.post("", response_model=HuntAnswer, status_code=201)
@@ -34,6 +38,11 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
         strategy=body.strategy,
         kernel=body.kernel or None,
         background=tuple(body.background),
+        priors=(
+            {name: share for name, share in body.priors.items()}  # noqa: C416 - names are hashable
+            if isinstance(body.priors, dict)
+            else body.priors
+        ),
         seed=body.seed,
         kinds=body.kinds,
         label_column=body.label_column,
@@ -90,5 +99,5 @@ def _seen(bench: Workbench, id: str) -> dict[str, Any]:
     return hunt_view(bench, bench.service.hunt(id))
 
 
-def _all_seen(bench: Workbench) -> list[dict[str, Any]]:
-    return [hunt_view(bench, view) for view in bench.service.hunts()]
+def _page(bench: Workbench, limit: int, before: str | None) -> list[dict[str, Any]]:
+    return [hunt_view(bench, view) for view in bench.service.hunts(limit, before)]

@@ -62,6 +62,7 @@ def _table(arrays: dict[str, Any], watch: Watch) -> Table:
         if array.ndim == 0 or array.shape[0] == 0:
             raise DataError(f"{watch.name}: the array {name!r} has no rows.")
         watch.rows(array.shape[0])
+        watch.cells(array.size)
         columns |= _columns(name, array, watch)
     rows = {len(column) for column in columns.values()}
     if len(rows) != 1:

@@ -17,7 +17,7 @@ from rarefind.records.columns.titles import (
 )
 from rarefind.records.columns.words_read import read_words, with_gaps
 from rarefind.records.formats.json_lines import values_column
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import OBJECT_BYTES, Watch
 from rarefind.records.formats.whole.zipped import check_zip
 from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.table import Table, Writing, as_word
@@ -59,7 +59,7 @@ def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
         sheet = book.get_sheet_by_name(name)
         watch.rows(sheet.height)
         watch.columns(sheet.width)
-        watch.size(8 * sheet.height * sheet.width)
+        watch.cells(sheet.height * sheet.width, OBJECT_BYTES)
         rows = [[_value(cell, watch) for cell in row] for row in sheet.to_python()]
         rows = [row for row in rows if any(cell is not None for cell in row)]
         filled = [any(cell is not None for cell in column) for column in zip_longest(*rows)]

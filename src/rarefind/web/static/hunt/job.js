@@ -9,7 +9,7 @@ import { step } from "./opening.js";
 /**
  * Begin a job, show in `holder` how far it is, and return its result.
  * @param {string} id of the hunt
- * @param {"/rankings" | "/comparisons"} what
+ * @param {"/rankings" | "/comparisons" | "/harvest"} what
  * @param {object} settings
  * @param {{holder: HTMLElement, name: string, signal: AbortSignal}} shown
  */

@@ -9,12 +9,13 @@ import { Teller } from "../lib/teller.js";
  * Something a person said, until the server has it.
  * @typedef {object} Entry
  * @property {string} id
- * @property {"label" | "skip" | "undo" | "rename" | "merge"} kind
+ * @property {"label" | "look" | "skip" | "undo" | "rename" | "merge"} kind
  * @property {string} hunt
  * @property {number} [row]
  * @property {string} [label]
  * @property {boolean} [asked]
  * @property {string | null} [target] the answer an undo takes back, or the last one
+ * @property {string} [of] the class that is harvested
  * @property {string} [old] the class that is renamed, or merged into another
  * @property {string} [new]
  * @property {number} at
@@ -181,6 +182,11 @@ function send(entry) {
   if (entry.kind === "label") {
     const body = { id: entry.id, row: entry.row, label: entry.label, asked: entry.asked };
     return post(hunt(entry.hunt, "/labels"), body, options);
+  }
+  if (entry.kind === "look") {
+    const answer = entry.label === entry.of || entry.label;
+    const body = { id: entry.id, target: entry.of, row: entry.row, answer };
+    return post(hunt(entry.hunt, "/harvest/answers"), body, options);
   }
   if (entry.kind === "rename" || entry.kind === "merge") {
     const body = { id: entry.id, old: entry.old, new: entry.new };

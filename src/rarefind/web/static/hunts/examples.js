@@ -14,7 +14,7 @@ export async function startExample(name, signal) {
   /** @type {[DataSetView, HuntAnswer[]]} */
   const [dataset, hunts] = await Promise.all([
     post(`/api/examples/${encodeURIComponent(name)}`, {}, { signal }),
-    get("/api/hunts", { signal }),
+    get("/api/hunts?limit=1000", { signal }),
   ]);
   const taken = new Set(hunts.map((hunt) => hunt.name));
   let title = name;

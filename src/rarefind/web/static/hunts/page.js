@@ -15,25 +15,45 @@ const LEAD =
   "Bring records nobody has labelled. rarefind asks about one at a time, finds the rare kinds " +
   "with few answers, and then ranks everything for the kind you care about.";
 const MOST_NAMES = 3;
+const AT_ONCE = 50; // hunts shown before somebody asks for earlier ones
 
 /** @param {Place} place */
 export async function show({ root, signal }) {
   /** @type {[HuntAnswer[], Named[]]} */
   const [hunts, examples] = await Promise.all([
-    get("/api/hunts", { signal }),
+    get(`/api/hunts?limit=${AT_ONCE}`, { signal }),
     get("/api/examples", { signal }),
   ]);
   if (!hunts.length) {
     fill(root, welcome(examples, signal));
     return;
   }
-  hunts.sort((a, b) => b.created_at - a.created_at);
+  const list = el("ul", { class: "cards" });
+  const earlier = button("Show earlier hunts", () => add(), { id: "earlier-hunts" });
+  let oldest = append(list, hunts, earlier);
+  const add = () =>
+    get(`/api/hunts?limit=${AT_ONCE}&before=${encodeURIComponent(oldest)}`, { signal })
+      .then((more) => (oldest = append(list, more, earlier)))
+      .catch((error) => note(sentence(error), "bad"));
   const link = { class: "button primary push", href: "#/new", id: "new-hunt" };
   fill(
     root,
     pageHead("Hunts", "Go on where you stopped, or start another.", el("a", link, "New hunt")),
-    el("ul", { class: "cards" }, hunts.map(card)),
+    list,
+    el("p", { class: "row centre" }, earlier),
   );
+}
+
+/**
+ * Put hunts at the end of the list, newest first; return the id of the oldest.
+ * @param {HTMLElement} list
+ * @param {HuntAnswer[]} hunts oldest first
+ * @param {HTMLElement} earlier shown while there may be more
+ */
+function append(list, hunts, earlier) {
+  list.append(...hunts.toReversed().map(card));
+  earlier.hidden = hunts.length < AT_ONCE;
+  return hunts[0]?.id ?? "";
 }
 
 /** @param {HuntAnswer} hunt */

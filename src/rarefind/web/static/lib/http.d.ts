@@ -191,13 +191,14 @@ export interface Questions {
   questions: Array<QuestionAnswer>;
 }
 
-/** One row of a ranking. */
+/** One row of a ranking; ``tied`` counts the others that have the same score. */
 export interface RankedView {
   rank: number;
   row: number;
   score: number;
   label: string | null;
   summary: string;
+  tied?: number;
 }
 
 /** A ranking in short; its rows are read with ``Service.ranked``. */
@@ -215,6 +216,7 @@ export interface RankingView {
   created_at: number;
   hits?: Array<Record<string, number>>;
   histogram?: Record<string, any>;
+  labels_since?: number;
 }
 
 /** A record: its fields, and texts, sequences, pictures, graphs and molecules to be drawn. */

@@ -6,10 +6,13 @@ import { panel } from "../lib/layout.js";
 import { note } from "../lib/notes.js";
 import { counted } from "../lib/words.js";
 import { run } from "../hunt/job.js";
+import { outbox } from "../hunt/outbox.js";
 import { drawSummary } from "./summary.js";
+import { takeWish } from "./wish.js";
 
 /** @import { Named, RankingView } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
+/** @import { Harvest } from "./harvest.js" */
 
 const TOO_FEW =
   "A ranking needs labels of two classes: some of the class, and some of something else.";
@@ -19,9 +22,10 @@ export class RankControls {
    * @param {HuntState} state
    * @param {AbortSignal} signal
    * @param {Named[]} models
+   * @param {Harvest} harvest
    * @param {(ranking: RankingView) => Promise<void>} onRanking
    */
-  constructor(state, signal, models, onRanking) {
+  constructor(state, signal, models, harvest, onRanking) {
     this.state = state;
     this.signal = signal;
     this.models = models.map((model) => model.name);
@@ -35,14 +39,27 @@ export class RankControls {
     this.run = button("Rank", () => this.start(), { class: "primary", id: "rank" });
     this.form = el("div", { class: "form" });
     this.working = el("div", {});
-    this.about = el("div", {});
+    this.since = el("p", { class: "since", role: "status", hidden: true });
+    this.about = el("div", { class: "side" });
+    // On a small screen the records come first.
+    const open = matchMedia("(min-width: 76.01rem)").matches;
+    this.fold = el(
+      "details",
+      { class: "rank-about", open, hidden: true },
+      el("summary", {}, "About this ranking"),
+      this.about,
+    );
+    this.harvest = harvest;
+    harvest.start.addEventListener("click", () => harvest.begin(this.target, this.model));
     this.element = el(
       "aside",
       { class: "side rank-controls", "aria-label": "The ranking" },
-      panel("Rank", this.form, this.working),
-      this.about,
+      panel("Rank", this.form, this.working, this.since),
+      harvest.element,
+      this.fold,
     );
     state.on("progress", () => this.draw());
+    outbox.on("kept", () => this.counted(), signal);
     this.draw();
   }
 
@@ -52,7 +69,7 @@ export class RankControls {
     if (drawn === this.drawn || this.form.contains(document.activeElement)) return;
     this.drawn = drawn;
     if (!classes.some((item) => item.name === this.target)) this.target = this.state.likeliest;
-    this.run.disabled = classes.length < 2;
+    this.run.disabled = this.harvest.start.disabled = classes.length < 2;
     const titles = classes.map(({ name, count }) => ({
       name,
       title: `${name} (${counted(count, "label")})`,
@@ -68,6 +85,13 @@ export class RankControls {
 
   /** Show the latest ranking again. */
   async latest() {
+    const wish = takeWish(this.state.id);
+    if (wish && this.models.includes(wish.model)) {
+      [this.target, this.model, this.drawn] = [wish.target, wish.model, ""];
+      this.draw();
+      await this.start();
+      return;
+    }
     /** @type {RankingView[]} */
     const rankings = await get(hunt(this.state.id, "/rankings"), { signal: this.signal });
     const last = rankings.at(-1);
@@ -97,6 +121,13 @@ export class RankControls {
     await this.onRanking({ ...ranking, ...(await this.summary(ranking.id)) });
   }
 
+  /** @param {number} labels */
+  drawSince(labels) {
+    this.since.hidden = !labels;
+    const again = button("rank again", () => this.start(), { class: "link", id: "rank-again" });
+    fill(this.since, `${counted(labels, "label")} since this ranking: `, again, ".");
+  }
+
   /** More was confirmed or rejected: draw the hits again, shortly. */
   counted() {
     const { ranking } = this;
@@ -112,6 +143,8 @@ export class RankControls {
     const summary = await get(address, { signal: this.signal });
     if (id !== this.ranking?.id) return null;
     fill(this.about, drawSummary(this.state.id, summary));
+    this.fold.hidden = false;
+    this.drawSince(summary.labels_since ?? 0);
     return summary;
   }
 }

@@ -7,7 +7,8 @@ import { answerButton } from "../hunt/chips.js";
 import { drawRecord, isDrawn } from "../record/drawing.js";
 import { drawVotes } from "./votes.js";
 
-/** @import { RankedView, RankingView, Shown, VotesView } from "../lib/http.js" */
+/** @import { Shown, VotesView } from "../lib/http.js" */
+/** @import { Item } from "./list.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
 /**
@@ -30,31 +31,64 @@ export class RankDetail {
     this.state = state;
     this.signal = signal;
     this.actions = actions;
-    /** @type {RankedView | null} */
+    /** @type {Item | null} */
     this.item = null;
     this.target = "";
     this.which = false; // whether it is asked which other class it is
     this.record = el("div", {});
     this.votes = el("div", {});
     this.answers = el("div", { class: "rank-answers" });
+    this.body = el(
+      "div",
+      { class: "rank-body", tabindex: 0, role: "region", "aria-label": "The record" },
+      el("div", { class: "card" }, this.record),
+      this.votes,
+    );
+    // On a phone the record is a sheet that can be put down.
+    this.toggle = button("", () => this.open(this.element.dataset.open !== "yes"), {
+      class: "ghost sheet-toggle",
+      id: "sheet",
+    });
     this.element = el(
       "section",
       { class: "rank-detail", "aria-label": "The record chosen", hidden: true },
-      el("div", { class: "card" }, this.record, this.answers),
-      this.votes,
+      this.toggle,
+      this.body,
+      this.answers,
     );
+    this.open(false);
+  }
+
+  /** @param {boolean} yes */
+  open(yes) {
+    this.element.dataset.open = yes ? "yes" : "no";
+    this.toggle.setAttribute("aria-expanded", String(yes));
+    this.drawToggle();
+  }
+
+  drawToggle() {
+    const words = this.item ? `record ${this.item.row}: is it ${this.target}?` : "the record";
+    const arrow = this.element.dataset.open === "yes" ? "▾ Hide" : "▴ Show";
+    this.toggle.textContent = `${arrow} ${words}`;
+  }
+
+  hide() {
+    this.item = null;
+    this.element.hidden = true;
   }
 
   /**
-   * @param {RankedView} item
-   * @param {RankingView} ranking
+   * @param {Item} item
+   * @param {string} target
+   * @param {string | null} ranking of which the votes are shown
    */
-  async show(item, ranking) {
+  async show(item, target, ranking) {
     this.item = item;
-    this.target = ranking.target;
+    this.target = target;
     this.element.hidden = false;
     this.which = false;
     this.drawAnswers();
+    this.drawToggle();
     const { signal } = this;
     const { id } = this.state;
     const { row } = item;
@@ -69,13 +103,16 @@ export class RankDetail {
         el(
           "header",
           { class: "question-head" },
-          el("h2", {}, `Is it ${ranking.target}?`),
+          el("h2", {}, `Is it ${target}?`),
           el("span", { class: "quiet" }, `record ${row}`),
         ),
         drawRecord(record),
       );
+      this.body.scrollTop = 0;
       this.element.dataset.row = String(row);
-      const address = `/rankings/${encodeURIComponent(ranking.id)}/votes/${row}`;
+      fill(this.votes);
+      if (ranking === null) return;
+      const address = `/rankings/${encodeURIComponent(ranking)}/votes/${row}`;
       /** @type {VotesView} */
       const votes = await get(hunt(id, address), { signal });
       if (item === this.item) fill(this.votes, drawVotes(votes, this.state, { drawn, signal }));
@@ -106,7 +143,7 @@ export class RankDetail {
     return el(
       "div",
       { role: "status" },
-      el("p", { class: "quiet" }, "Which class is it then? Press its number."),
+      el("p", { class: "quiet" }, "Which class is it then? Press its key."),
       el("div", { class: "answer-buttons" }, answers),
     );
   }

@@ -3,12 +3,15 @@
 import { get, hunt } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
 import { scoreBar } from "../lib/layout.js";
-import { score } from "../lib/words.js";
+import { counted, score } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { drawStamp, isOnlyDrawn } from "../record/drawing.js";
 
 /** @import { RankedView, RankingView, Shown } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
+/** @import { Round } from "./harvest.js" */
+
+/** @typedef {RankedView & {chance?: number | null}} Item */
 
 const PAGE = 50;
 const NOTHING_YET =
@@ -19,7 +22,7 @@ export class RankList {
   /**
    * @param {HuntState} state
    * @param {AbortSignal} signal
-   * @param {(item: RankedView) => void} onSelect
+   * @param {(item: Item) => void} onSelect
    */
   constructor(state, signal, onSelect) {
     this.state = state;
@@ -27,7 +30,7 @@ export class RankList {
     this.onSelect = onSelect;
     /** @type {RankingView | null} */
     this.ranking = null;
-    /** @type {RankedView[]} */
+    /** @type {Item[]} */
     this.items = [];
     this.place = -1; // the one chosen
     this.best = 1;
@@ -38,10 +41,13 @@ export class RankList {
     this.rows = el("ol", { class: "ranked" });
     this.more = button("Show more", () => this.page(), { class: "ghost" });
     this.words = el("p", { class: "quiet nothing" }, NOTHING_YET);
+    this.gridded = true; // whether records that are pictures lie in a grid
+    this.switch = button("", () => this.lay(!this.gridded), { class: "ghost", id: "as-grid" });
+    this.switch.hidden = true;
     this.element = el(
       "section",
       { class: "card rank-list", "aria-label": "Ranked records" },
-      this.words,
+      el("div", { class: "row between" }, this.words, this.switch),
       this.rows,
       el("div", { class: "row centre" }, this.more),
     );
@@ -73,6 +79,25 @@ export class RankList {
     this.go(Math.max(0, first));
   }
 
+  /**
+   * The records of a round of the harvest.
+   * @param {Round} round
+   * @param {number} number
+   */
+  showRound({ looks, target, ended }, number) {
+    this.ranking = null;
+    this.items = [];
+    this.place = -1;
+    fill(this.rows);
+    this.extend(looks.map((look, place) => ({ ...look, rank: place + 1, label: null, tied: 0 })));
+    this.more.hidden = true;
+    this.words.className = "quiet list-head";
+    this.words.textContent = looks.length
+      ? `Round ${number} of the harvest of ${target}, most likely first`
+      : (ended ?? "Nothing is left to look at.");
+    this.go(0);
+  }
+
   async page() {
     const { ranking } = this;
     if (!ranking) return;
@@ -95,7 +120,7 @@ export class RankList {
     this.words.className = any ? "quiet list-head" : "quiet nothing";
   }
 
-  /** @param {RankedView[]} items */
+  /** @param {Item[]} items */
   extend(items) {
     if (!this.items.length) {
       this.best = items[0]?.score ?? 1;
@@ -109,7 +134,7 @@ export class RankList {
   }
 
   /**
-   * @param {RankedView} item
+   * @param {Item} item
    * @param {number} place
    */
   row(item, place) {
@@ -131,12 +156,13 @@ export class RankList {
           { class: "ranked-words" },
           el("span", { class: "ranked-name" }, `record ${item.row}`),
           el("span", { class: "summary quiet" }, item.summary),
+          item.tied ? el("span", { class: "tied quiet" }, ties(item.tied)) : null,
         ),
         el(
           "span",
           { class: "ranked-score", title: "score" },
-          scoreBar(this.share(item.score)),
-          score(item.score),
+          scoreBar(item.chance ?? this.share(item.score)),
+          told(item),
         ),
         el("span", { class: "ranked-label" }, this.chipOf(item)),
       ),
@@ -159,7 +185,26 @@ export class RankList {
     const { record } = await get(address, { signal: this.signal });
     const stamp = line.querySelector(".ranked-stamp");
     if (stamp) fill(stamp, drawStamp(record));
-    if (isOnlyDrawn(record)) line.dataset.onlyDrawn = "yes";
+    if (!isOnlyDrawn(record)) return;
+    line.dataset.onlyDrawn = "yes";
+    if (this.switch.hidden) this.lay(this.gridded);
+  }
+
+  /**
+   * Lay pictures out as a grid or as a list.
+   * @param {boolean} grid
+   */
+  lay(grid) {
+    this.gridded = grid;
+    this.rows.dataset.grid = grid ? "yes" : "no";
+    this.switch.hidden = false;
+    this.switch.textContent = grid ? "As a list" : "As pictures";
+  }
+
+  /** How many records stand side by side. */
+  get columns() {
+    if (this.rows.dataset.grid !== "yes") return 1;
+    return getComputedStyle(this.rows).gridTemplateColumns.split(" ").length;
   }
 
   /**
@@ -171,12 +216,12 @@ export class RankList {
     return Math.max(0.02, Math.min(1, (value - this.least) / (this.best - this.least || 1)));
   }
 
-  /** @param {RankedView} item */
+  /** @param {Item} item */
   labelOf(item) {
     return this.state.labelOf.get(item.row) ?? item.label ?? null;
   }
 
-  /** @param {RankedView} item */
+  /** @param {Item} item */
   chipOf(item) {
     const name = this.labelOf(item);
     return name === null ? null : labelChip(this.state, name);
@@ -232,3 +277,13 @@ export class RankList {
     if (place >= 0) this.go(place);
   }
 }
+
+/**
+ * The chance that it is of the class where one can be told, else its score.
+ * @param {Item} item
+ */
+const told = ({ chance, score: value }) =>
+  chance === null || chance === undefined ? score(value) : `${Math.round(100 * chance)} %`;
+
+/** @param {number} others */
+const ties = (others) => `same score as ${counted(others, "other")}`;

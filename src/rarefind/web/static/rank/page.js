@@ -9,9 +9,11 @@ import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
 import { RankControls } from "./controls.js";
 import { RankDetail } from "./detail.js";
+import { Harvest } from "./harvest.js";
 import { RankList } from "./list.js";
 
 /** @import { Named, RankingView } from "../lib/http.js" */
+/** @import { Round } from "./harvest.js" */
 /** @import { Place } from "../hunt/opening.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
@@ -38,8 +40,9 @@ class RankPage {
     this.done = []; // what this page answered, for undo
     /** @type {RankingView | null} */
     this.ranking = null;
+    this.target = ""; // the class that is ranked for
     this.list = new RankList(state, signal, (item) => {
-      if (this.ranking) this.detail.show(item, this.ranking);
+      if (this.target) this.detail.show(item, this.target, this.ranking?.id ?? null);
     });
     this.detail = new RankDetail(state, signal, {
       onConfirm: () => this.confirm(),
@@ -48,7 +51,10 @@ class RankPage {
       onUndo: () => this.undo(),
       onDrawn: () => this.list.illustrate(),
     });
-    this.controls = new RankControls(state, signal, models, (ranking) => this.showRanking(ranking));
+    this.harvest = new Harvest(state, signal, (round, number) => this.showRound(round, number));
+    this.controls = new RankControls(state, signal, models, this.harvest, (ranking) =>
+      this.showRanking(ranking),
+    );
     fill(
       root,
       el("h1", { class: "only-spoken" }, `Rank ${state.view.name}`),
@@ -61,15 +67,30 @@ class RankPage {
 
   /** @param {RankingView} ranking */
   async showRanking(ranking) {
+    this.harvest.stop();
     this.ranking = ranking;
+    this.target = ranking.target;
     await this.list.load(ranking);
+  }
+
+  /**
+   * @param {Round} round
+   * @param {number} number
+   */
+  showRound(round, number) {
+    this.ranking = null;
+    this.target = round.target;
+    this.list.showRound(round, number);
+    if (!round.looks.length) this.detail.hide();
   }
 
   /** @param {string} name */
   press(name) {
     if (name === "?") showHelp("rank");
-    else if (name === "ArrowDown" || name === "j") this.list.move(1);
-    else if (name === "ArrowUp" || name === "k") this.list.move(-1);
+    else if (name === "ArrowDown" || name === "j") this.list.move(this.list.columns);
+    else if (name === "ArrowUp" || name === "k") this.list.move(-this.list.columns);
+    else if (name === "ArrowRight" && this.list.columns > 1) this.list.move(1);
+    else if (name === "ArrowLeft" && this.list.columns > 1) this.list.move(-1);
     else if (name === "y") this.confirm();
     else if (name === "x") this.reject();
     else if (name === "u") this.undo();
@@ -82,13 +103,13 @@ class RankPage {
   }
 
   confirm() {
-    if (this.ranking) this.label(this.ranking.target);
+    if (this.target) this.label(this.target);
   }
 
   /** A record that is not of the class is something: what is ordinary, if that is one class. */
   reject() {
     const ordinary = this.state.classes.filter(
-      (item) => item.ordinary && item.name !== this.ranking?.target,
+      (item) => item.ordinary && item.name !== this.target,
     );
     if (ordinary.length === 1) this.label(ordinary[0].name);
     else this.detail.askWhich();
@@ -102,12 +123,16 @@ class RankPage {
       note(`Record ${item.row} has a label already. Take it back first.`, "bad");
       return;
     }
-    const { id } = outbox.add("label", this.id, { row: item.row, label: name, asked: false });
-    this.done.push({ id, row: item.row });
+    const { row } = item;
+    const { id } = this.harvest.active
+      ? outbox.add("look", this.id, { row, label: name, of: this.target })
+      : outbox.add("label", this.id, { row, label: name, asked: false });
+    this.done.push({ id, row });
     this.state.setLabel(item.row, name);
     say(`Record ${item.row} is ${name}.`);
     this.list.next();
     this.controls.counted();
+    this.harvest.answered(row);
   }
 
   undo() {

@@ -1,0 +1,111 @@
+// The harvest of a class: a few records at a time, ranked again after each round, with a forecast.
+
+import { sentence } from "../lib/api.js";
+import { button, el, fill } from "../lib/dom.js";
+import { panel } from "../lib/layout.js";
+import { note } from "../lib/notes.js";
+import { counted } from "../lib/words.js";
+import { run } from "../hunt/job.js";
+import { outbox } from "../hunt/outbox.js";
+
+/** @import { HuntState } from "../hunt/state.js" */
+
+/** @typedef {{row: number, score: number, chance: number | null, summary: string}} Look */
+
+/**
+ * What the server says of a round.
+ * @typedef {object} Round
+ * @property {string} target
+ * @property {Look[]} looks
+ * @property {number} found
+ * @property {number} looked
+ * @property {string} words the forecast
+ * @property {string | null} ended why it is over
+ */
+
+const ABOUT =
+  "The most likely records, ten at a time: after each round all others are ranked again, " +
+  "and it says how many are probably left.";
+
+export class Harvest {
+  /**
+   * @param {HuntState} state
+   * @param {AbortSignal} signal
+   * @param {(round: Round, number: number) => void} onRound
+   */
+  constructor(state, signal, onRound) {
+    this.state = state;
+    this.signal = signal;
+    this.onRound = onRound;
+    this.target = "";
+    this.model = "auto";
+    this.number = 0; // of the round
+    /** @type {Set<number>} */
+    this.open = new Set(); // records of this round without an answer
+    this.due = false; // whether the next round waits for answers on their way
+    this.words = el("div", {}, el("p", { class: "quiet" }, ABOUT));
+    this.working = el("div", {});
+    this.start = button("Harvest", () => {}, { id: "harvest" });
+    this.element = panel("Harvest", this.words, this.working, this.start);
+    outbox.on("kept", () => this.due && !outbox.waiting && this.round(), signal);
+  }
+
+  get active() {
+    return this.number > 0;
+  }
+
+  /**
+   * @param {string} target
+   * @param {string} model
+   */
+  async begin(target, model) {
+    [this.target, this.model, this.number] = [target, model, 0];
+    await this.round();
+  }
+
+  stop() {
+    this.number = 0;
+    this.due = false;
+  }
+
+  async round() {
+    this.due = false;
+    this.start.disabled = true;
+    const settings = { target: this.target, model: this.model };
+    const shown = { holder: this.working, name: "harvest", signal: this.signal };
+    try {
+      /** @type {Round} */
+      const round = await run(this.state.id, "/harvest", settings, shown);
+      this.number += 1;
+      this.open = new Set(round.looks.map((look) => look.row));
+      this.draw(round);
+      this.onRound(round, this.number);
+    } catch (error) {
+      if (!this.signal.aborted) note(sentence(error), "bad");
+    } finally {
+      fill(this.working);
+      this.start.disabled = false;
+    }
+  }
+
+  /** @param {Round} round */
+  draw({ found, looked, words, ended, target }) {
+    fill(
+      this.words,
+      el("p", {}, el("b", {}, `${counted(found, "record")} of ${target} found`), ` in ${looked}.`),
+      el("p", { id: "forecast" }, words),
+      ended && ended !== words ? el("p", { class: "quiet" }, ended) : null,
+    );
+  }
+
+  /**
+   * A record of the round was answered: after the last one all others are ranked again.
+   * @param {number} row
+   */
+  answered(row) {
+    this.open.delete(row);
+    if (this.open.size || !this.active) return;
+    if (outbox.waiting) this.due = true;
+    else this.round();
+  }
+}

@@ -43,7 +43,8 @@ class AutoDetector(RanksTargets, BaseEstimator):
         usual ones.
     kernel
         A kernel for records that are no vectors; then LAGO and a support vector machine with that
-        kernel are averaged, and trees and logistic regression where it lists features.
+        kernel are averaged, and trees and logistic regression where it lists features. Of strings
+        of one length, such as windows around a site, two members see which letter stands where.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit
@@ -156,13 +157,16 @@ class AutoDetector(RanksTargets, BaseEstimator):
         self.why_ = "\n".join(each.why for each in self.committees_)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score records as Lago does: higher is more like the target."""
+    def vectors(self, X: Records) -> Records:
+        """Return records as the members see them: numbers, scaled; of a kernel's the records."""
         check_is_fitted(self)
         if is_vector_kernel(self.kernel):
             X = read_features(self, X, reset=False, largest=None)
-        if self.scaling_ is not None:
-            X = self.scaling_.transform(X)
+        return X if self.scaling_ is None else self.scaling_.transform(X)
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score records as Lago does: higher is more like the target."""
+        X = self.vectors(X)
         with threadpool_limits(limits=1):
             scores = np.column_stack([each.decide(X) for each in self.committees_])
         return self._decisions(scores)

@@ -69,7 +69,7 @@ def test_a_hunt_is_saved_as_one_page_from_the_workbench_and_opens_without_networ
         page.get_by_role("link", name="All of it as one page").click()
     path = tmp_path / saving.value.suggested_filename
     saving.value.save_as(path)
-    assert path.name == "rarefind-report.html"
+    assert re.fullmatch(r"digits-\d+-report-20\d\d-\d\d-\d\d\.html", path.name)
 
     away = desk.open(desk.contexts[0])
     requests = []

@@ -19,6 +19,8 @@ from rarefind.detection.auto.oblivious_trees import ObliviousTrees
 from rarefind.detection.auto.parts import parts
 from rarefind.detection.auto.rank_scale import rank_scale
 from rarefind.detection.auto.time_left import Clock, LeftOutError
+from rarefind.detection.files.reading import load
+from rarefind.detection.files.writing import save
 from rarefind.kernels import Kernel, Spectrum
 
 
@@ -208,3 +210,27 @@ def test_bad_input_is_refused_in_words():
         AutoDetector(["lagoo"]).fit(X, y)
     with pytest.raises(DataError, match="only one class"):
         AutoDetector().fit(X, ["a"] * len(y))
+
+
+def test_strings_of_one_length_are_also_compared_place_by_place(tmp_path):
+    rng = np.random.default_rng(0)
+    strings = ["".join(rng.choice(list("acgt"), 15)) for _ in range(150)]
+    # The same pieces occur in all strings; only their place tells the class.
+    strings = [
+        text[:7] + "gg" + text[9:] if row < 30 else "gg" + text[2:]
+        for row, text in enumerate(strings)
+    ]
+    known = [*range(10), *range(30, 110)]
+    y = np.array(["odd" if row < 30 else "plain" for row in known])
+    model = AutoDetector(kernel=Spectrum(2), target="odd").fit([strings[r] for r in known], y)
+    assert model.chosen_[0][-2:] == ("positional svm", "positional trees")
+    rest = [row for row in range(150) if row not in known]
+    wanted = np.array([row < 30 for row in rest])
+    scores = model.decision_function([strings[row] for row in rest])
+    assert average_precision(wanted, scores) > 0.8
+    save(model, tmp_path / "model.zip")
+    again = load(tmp_path / "model.zip").decision_function([strings[row] for row in rest])
+    np.testing.assert_allclose(again, scores)
+    uneven = AutoDetector(kernel=Spectrum(2), target="odd")
+    uneven.fit([strings[r] + "a" * (r % 2) for r in known], y)
+    assert "positional svm" not in uneven.chosen_[0]

@@ -19,7 +19,7 @@ from rarefind.detection.kernel.logistic import KernelLogisticRegression
 from rarefind.detection.kernel.mkl import SimpleMKL
 from rarefind.detection.kernel.perceptron import KernelPerceptron
 from rarefind.detection.lago.estimator import Lago
-from rarefind.detection.models import make
+from rarefind.detection.models import make, registry
 from rarefind.detection.reports.of_model import BOUND, report
 from rarefind.kernels import Gaussian, Linear, Spectrum
 from tests.detection.letters import KINDS, WORDS, Letters
@@ -250,3 +250,53 @@ def test_a_report_without_records_is_refused_where_they_are_needed():
     X, y = [[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]
     with pytest.raises(DataError, match="report needs the records X and labels y that SVC"):
         report(SVC().fit(X, y))
+
+
+def three_classes():
+    rng = np.random.default_rng(0)
+    parts = [rng.normal(size=(60, 4)), rng.normal(2.0, 0.5, (12, 4)), rng.normal(-3.0, 0.5, (9, 4))]
+    return np.vstack(parts), np.repeat(["plain", "odd", "strange"], [60, 12, 9])
+
+
+@pytest.mark.parametrize("name", sorted(set(registry.names())))
+def test_every_model_by_name_reports_with_the_labels_it_was_fitted_with(name):
+    X, y = three_classes()
+    small = {"candidates": ["logistic", "forest"]} if name == "auto" else {}
+    for target in ("odd", None):
+        model = make(name, target=target, **small).fit(X, y)
+        found = report(model, X, y)
+        plain = found.to_dict()
+        json.dumps(plain)
+        assert str(found) in found.to_text()
+        assert any(title.startswith("training") for title in plain)
+        if target is None and "lago" not in name:
+            assert any(title.endswith("for strange") for title in plain)
+
+
+def test_trees_neighbours_and_averages_tell_what_their_scores_depend_on():
+    X, y = three_classes()
+    X[:, 1] = np.random.default_rng(1).normal(size=len(X))  # says nothing about the class
+    names = ["a", "noise", "c", "d"]
+    for name in ("forest", "boosting", "neighbours", "auto"):
+        options = {"min_samples_leaf": 2} if name == "boosting" else {}
+        options |= {"candidates": ["logistic", "forest"]} if name == "auto" else {}
+        model = make(name, target="odd", **options).fit(X, y)
+        found = report(model, X, y, feature_names=names)
+        matters = found.to_dict()["features that matter"]
+        assert set(matters) == set(names)
+        assert min(matters, key=matters.get) == "noise", name
+        assert "shuffled" in found.sections["features that matter"][0].note
+    members = found.to_dict()["members"]
+    assert set(members) == {"logistic", "forest"}
+    assert found.to_dict()["quality"]["a random order has"] > 0
+
+
+def test_a_report_by_scores_refuses_what_does_not_fit():
+    X, y = three_classes()
+    for name in ("forest", "auto"):
+        small = {"candidates": ["forest"]} if name == "auto" else {}
+        model = make(name, target="odd", **small).fit(X, y)
+        with pytest.raises(DataError, match=r"one label per record. Got 81 records and 80 labels"):
+            report(model, X, y[:-1])
+        with pytest.raises(DataError, match="needs the records X and labels y"):
+            report(model)

@@ -5,7 +5,13 @@ import pytest
 
 import rarefind as rf
 from rarefind.core.asked_by import HARVEST
-from rarefind.core.errors import DataError, ParameterError, StateError, UnknownNameError
+from rarefind.core.errors import (
+    DataError,
+    NotAvailableError,
+    ParameterError,
+    StateError,
+    UnknownNameError,
+)
 from rarefind.discovery.contract.event import Event
 from rarefind.hunting.forecast import (
     FEWEST_LOOKS,
@@ -13,6 +19,7 @@ from rarefind.hunting.forecast import (
     Interval,
     chance_by_place,
     circumstances,
+    foresee,
     learnt_numbers,
     left_and_needed,
 )
@@ -49,7 +56,8 @@ def test_rounds_bring_the_class_home_and_every_answer_is_one_of_the_hunt():
     assert len(hunt.labels) == 13 + 40
     asked = [event.asked_by for event in hunt.events[13:]]
     assert all(by is not None and by.member == HARVEST for by in asked)
-    assert all(0.0 <= by.notes["chance"] <= 1.0 for by in asked)
+    assert all("chance" not in by.notes for by in asked[:10])  # nothing is known of lago's
+    assert all(0.0 <= by.notes["chance"] <= 1.0 for by in asked[10:])
     assert "30 found in 40 looks" in repr(harvest)
 
 
@@ -146,7 +154,8 @@ def test_a_no_is_the_ordinary_class_or_the_one_told_most_often():
 
 def test_chances_fall_and_add_up_to_what_is_left():
     seen = circumstances([True, False] * 10, 11, 40, 0.5)
-    chances = chance_by_place(seen, 500, learnt_numbers())
+    learnt = learnt_numbers()["looked"]
+    chances = chance_by_place(seen, 500, learnt)
     assert (np.diff(chances) <= 0).all()
     left, needed = left_and_needed(chances, 11)
     assert left == pytest.approx(chances.sum())
@@ -154,7 +163,7 @@ def test_chances_fall_and_add_up_to_what_is_left():
     wanted = 0.95 * (11 + left) - 11
     assert found[int(needed) - 1] >= wanted > found[int(needed) - 2]
     assert left_and_needed(np.full(10, 1e-6), 50)[1] == 0.0
-    worse = chance_by_place(circumstances([False] * 20, 11, 40, 0.5), 500, learnt_numbers())
+    worse = chance_by_place(circumstances([False] * 20, 11, 40, 0.5), 500, learnt)
     assert worse[0] < chances[0]
 
 
@@ -172,6 +181,25 @@ def test_a_forecast_is_told_with_an_interval_after_two_rounds():
     assert "Left to find: about" in str(told)
     assert told.chance(0) == pytest.approx(float(told.chances[0]))
     assert told.chance(10**6) is None
+
+
+def test_three_rounds_without_a_find_are_told_as_a_reason_to_stop():
+    quality = begun().rank("odd", "lago").quality
+    going = foresee([True] + [False] * 29, quality, 300, 40)
+    assert going.dry == 29
+    assert going.over() is None
+    dry = foresee([True] + [False] * 30, quality, 300, 40)
+    assert "The last 30 looks found none" in dry.over()
+
+
+def test_a_ranking_tells_the_chances_of_its_first_rows():
+    hunt = begun()
+    with pytest.raises(NotAvailableError, match="Chances cannot be told for a ranking by lago"):
+        hunt.rank("odd", "lago").chances()
+    chances = hunt.rank("odd").chances(5)
+    assert chances.shape == (5,)
+    assert ((chances > 0) & (chances < 1)).all()
+    assert (np.diff(chances) <= 0).all()
 
 
 def test_it_is_over_when_even_the_most_that_may_be_left_is_little():

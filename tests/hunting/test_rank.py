@@ -9,7 +9,7 @@ from scipy import sparse
 
 import rarefind as rf
 from rarefind import discovery
-from rarefind.core.errors import DataError, NotAvailableError, UnknownNameError
+from rarefind.core.errors import DataError, NotAvailableError, ParameterError, UnknownNameError
 from rarefind.detection.models import registry
 from rarefind.geometry import Precomputed
 
@@ -74,7 +74,11 @@ def test_votes_and_features_explain_a_score():
     linear = hunt.rank("fraud", "logistic").why(first)
     assert linear.kind == "features"
     assert {part["feature"] for part in linear.parts} >= {"amount", "country=lt"}
-    assert hunt.rank("fraud", "forest").why(first).kind == "none"
+    for model in ("forest", "neighbours", "svm", "auto"):
+        shown = hunt.rank("fraud", model).why(first)
+        assert shown.kind == "features", model
+        assert {part["feature"] for part in shown.parts} & {"amount", "country=lt"}, model
+        assert "speaks against" in shown.words
     with pytest.raises(UnknownNameError, match="Row 299 is not in the ranking"):
         ranking.why(299)
 
@@ -102,7 +106,65 @@ def test_records_of_a_kernel_a_sparse_matrix_and_given_similarities_are_ranked()
     for each in (hunt, given, thin):
         for row in (0, 1, 2, 30, 31):
             each.tell(row, "odd" if row >= 30 else "even")
-        assert set(each.rank("odd").top(2).tolist()) == {32, 33}
+        ranking = each.rank("odd")
+        assert set(ranking.top(2).tolist()) == {32, 33}
+        assert {part["row"] for part in ranking.why(32).parts} <= {30, 31}
+
+
+def test_a_feature_adds_what_the_score_loses_with_its_ordinary_value():
+    rng = np.random.default_rng(0)
+    hunt = rf.Hunt(np.vstack([rng.normal(size=(60, 3)), rng.normal(4.0, 0.5, size=(8, 3))]))
+    for row in [*range(30), *range(60, 65)]:
+        hunt.tell(row, "odd" if row >= 60 else "even")
+    ranking = hunt.rank("odd", "forest")
+    best, worst = int(ranking.rows[0]), int(ranking.rows[-1])
+    records = ranking.examples.records
+    ordinary = np.median(records[:30], axis=0)
+    for part in ranking.why(best).parts:
+        column = int(str(part["feature"]).split()[-1])
+        changed = records[[best]].copy()
+        changed[0, column] = ordinary[column]
+        lost = ranking.fitted.decision_function(records[[best]]) - ranking.fitted.decision_function(
+            changed
+        )
+        assert part["adds"] == pytest.approx(float(lost[0]))
+        assert part["value"] == records[best, column]
+    assert str(ranking.why(best)) != str(ranking.why(worst))
+
+
+@pytest.mark.parametrize("model", ["auto", "lago", "svm", "mkl"])
+def test_parts_of_a_table_compared_by_kernels_are_explained(model):
+    rng = np.random.default_rng(0)
+    words = ["".join(rng.choice(list("abc"), 8)) for _ in range(40)]
+    table = pd.DataFrame({"name": ["zzzz" + word for word in words[:6]] + words[6:]})
+    table["amount"] = rng.normal(size=40)
+    kernel = rf.kernels.On("name", rf.kernels.Spectrum(2))
+    kernel = kernel + rf.kernels.On("amount", rf.kernels.Gaussian(1.0))
+    hunt = rf.Hunt(table, strategy="random", kernel=kernel)
+    for row in [0, 1, 2, *range(10, 20)]:
+        hunt.tell(row, "odd" if row < 6 else "even")
+    ranking = hunt.rank("odd", model)
+    assert set(ranking.top(3).tolist()) == {3, 4, 5}
+    reason = ranking.why(3)
+    assert reason.kind == "votes"
+    assert {part["row"] for part in reason.parts} <= {0, 1, 2}
+    if model == "mkl":
+        name, weight = next(iter(ranking.kernel_weights.items()))
+        assert name == "on(name, spectrum(2))"
+        assert weight > 0.9
+        assert f"What each kernel counts: {name}" in ranking.chosen
+
+
+def test_with_one_example_the_best_and_the_worst_record_have_different_reasons():
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(30, 2)), rng.normal(5.0, 0.1, size=(3, 2))])
+    strings = ["".join(rng.choice(list("ac"), 12)) for _ in range(30)] + ["gtgtgtgtgtgt"] * 3
+    for hunt in (rf.Hunt(X), rf.Hunt(strings, kernel=rf.kernels.Spectrum(2))):
+        for row in (0, 1, 2, 30):
+            hunt.tell(row, "odd" if row >= 30 else "even")
+        ranking = hunt.rank("odd")
+        best, worst = int(ranking.rows[0]), int(ranking.rows[-1])
+        assert str(ranking.why(best)) != str(ranking.why(worst))
 
 
 def test_when_every_record_has_a_label_each_is_ranked_by_a_model_that_has_not_seen_it():
@@ -168,3 +230,10 @@ def test_a_transformer_of_ones_own_makes_the_vectors():
         rf.Hunt(table, features=features, scale="none")
     with pytest.raises(ValueError, match="must be a transformer with fit and transform"):
         rf.Hunt(table, features="squash")
+
+
+def test_a_member_of_auto_is_named_as_no_model():
+    with pytest.raises(
+        ParameterError, match=r"'class trees' is a member of auto.*nearest is forest"
+    ):
+        told(payments()).rank("fraud", "class trees")

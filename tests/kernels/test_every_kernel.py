@@ -90,6 +90,7 @@ CASES = {
     "vector-space": (TEXTS, {}),
     "von-neumann-diffusion": (list(range(6)), {"graph": PATH, "decay": 0.3}),
     "walk": (GRAPHS, {"decay": 0.05}),
+    "weighted-degree": (STRINGS, {"length": 3}),
     "weisfeiler-lehman": (GRAPHS, {"depth": 2}),
 }
 

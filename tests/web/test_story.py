@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import uuid
 
 import numpy as np
@@ -259,7 +260,9 @@ def test_labels_become_a_map_a_ranking_votes_and_files(inside, hunt):
                        ("labels", "json"), ("ranking", "csv"), ("ranking", "parquet")]:  # fmt: skip
         answer = api.get(f"/api/hunts/{hunt}/export?what={what}&format={kind}")
         assert answer.status_code == 200, answer.text
-        assert f"rarefind-{what}.{kind}" in answer.headers["content-disposition"]
+        assert re.search(
+            rf"-{what}-20\d\d-\d\d-\d\d\.{kind}", answer.headers["content-disposition"]
+        )
         if kind == "parquet":
             assert parquet.read_table(io.BytesIO(answer.content)).num_rows >= 260
         else:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import DataError, MissingPackageError, Remedy
+from rarefind.core.errors import DataError, Remedy
+from rarefind.records.formats.parquet import import_pyarrow
 
 BATCH_ROWS = 2**15
 """Rows read at a time: a group may be larger than a worker's memory."""
@@ -182,8 +183,7 @@ def _words(problem: BaseException) -> str:
 
 
 def _parquet() -> Any:
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingPackageError("Reading Parquet", "pyarrow", "parquet") from None
+    import_pyarrow("Reading Parquet")
+    from pyarrow import parquet
+
     return parquet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import uuid
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,17 +15,15 @@ from rarefind.cluster.connection import Cluster
 from rarefind.cluster.journal import Result, task_key
 from rarefind.cluster.partitions import Files, Source, find_files
 from rarefind.cluster.tasks import Task, together
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray, best_rows
 from rarefind.core.errors import DataError
+from rarefind.records.formats.parquet_stream import ParquetSink, with_numbers
 
 Score: TypeAlias = Callable[[Any, int], FloatArray]
 """Gives a number for every row of an Arrow batch; also gets the number of its first row."""
 
 _NO_ROWS = np.empty(0, dtype=np.int64)
 """No row is left out, or none is scored yet. Never written to."""
-
-_GROUP_BYTES = 2**25
-"""Size of the rows that are written together."""
 
 
 def score_partitions(
@@ -136,10 +134,12 @@ def score_partition(
     """Score one partition and write it; return its best rows."""
     rows, scores = _NO_ROWS, np.empty(0)
     row = source.start
-    with _Sink(made) as sink:
+    # Two workers may have the same task, if one of them was taken for dead.
+    with ParquetSink(Path(made), alone=False) if made else nullcontext() as sink:
         for batch in source.batches(columns):
             found = np.asarray(score.function(batch, row), dtype=np.float64)
-            sink.write(batch, score_column, found)
+            if sink is not None:
+                sink.write(with_numbers(batch, score_column, found))
             open_rows = np.arange(row, row + len(found))
             open_rows = open_rows[~np.isin(open_rows, leave_out)]
             kept = {"rows": open_rows, "scores": found[open_rows - row]}
@@ -153,8 +153,8 @@ def best_of(results: list[Result], top: int) -> Result:
     """Take the best of several lists of rows and scores."""
     rows = np.concatenate([result["rows"] for result in results])
     scores = np.concatenate([result["scores"] for result in results])
-    order = np.lexsort((rows, -scores))[:top]
-    return {"rows": rows[order], "scores": scores[order]}
+    rows, scores = best_rows(rows, scores, top)
+    return {"rows": rows, "scores": scores}
 
 
 class _Marked:
@@ -165,60 +165,6 @@ class _Marked:
 
     def __repr__(self) -> str:
         return f"scores({self.mark})"
-
-
-class _Sink:
-    """Writes batches with their scores to a file that is there only when it is whole."""
-
-    def __init__(self, made: str) -> None:
-        self._made = Path(made) if made else None
-        self._draft = Path(f"{made}.{uuid.uuid4().hex}.part")
-        self._writer: Any = None
-        self._waiting: list[Any] = []
-        self._size = 0
-
-    def __enter__(self) -> _Sink:
-        return self
-
-    def write(self, batch: Any, name: str, scores: FloatArray) -> None:
-        """Add a batch."""
-        import pyarrow as pa
-
-        if self._made is None:
-            return
-        schema = pa.schema([*batch.schema, pa.field(name, pa.float64())])
-        self._waiting.append(pa.record_batch([*batch.columns, pa.array(scores)], schema=schema))
-        self._size += batch.nbytes
-        if self._size >= _GROUP_BYTES:
-            self._flush()
-
-    def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:
-        try:
-            if kind is None and self._made is not None:
-                self._flush()
-            if self._writer is not None:
-                self._writer.close()
-            if kind is None and self._made is not None:
-                with self._draft.open("rb+") as file:
-                    os.fsync(file.fileno())
-                self._draft.replace(self._made)
-        finally:
-            self._draft.unlink(missing_ok=True)
-
-    def _flush(self) -> None:
-        import pyarrow as pa
-        from pyarrow import parquet
-
-        if not self._waiting:
-            return
-        if self._writer is None:
-            schema = self._waiting[0].schema
-            repeating = [kind.name for kind in schema if not pa.types.is_floating(kind.type)]
-            self._writer = parquet.ParquetWriter(
-                self._draft, schema, use_dictionary=repeating, compression="lz4"
-            )
-        self._writer.write_table(pa.Table.from_batches(self._waiting))
-        self._waiting, self._size = [], 0
 
 
 def _draft(out: Path, mark: str) -> Path:

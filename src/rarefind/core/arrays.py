@@ -46,6 +46,17 @@ def take(records: Records, rows: Sequence[int] | IntArray | slice) -> Records:
     return [records[int(row)] for row in rows]
 
 
+def best_rows(rows: IntArray, scores: FloatArray, most: int) -> tuple[IntArray, FloatArray]:
+    """Return the rows of the highest scores, best first; of equals the earlier row.
+
+    >>> rows, scores = best_rows(np.array([4, 2, 7]), np.array([0.5, 0.5, 0.9]), 2)
+    >>> rows.tolist(), scores.tolist()
+    ([7, 2], [0.9, 0.5])
+    """
+    order = np.lexsort((rows, -scores))[:most]
+    return rows[order], scores[order]
+
+
 def joined(first: Records, second: Records, owner: str) -> Records:
     """Put two batches of records of the same kind one after the other."""
     if sparse.issparse(first) and sparse.issparse(second):

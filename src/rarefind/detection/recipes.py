@@ -102,7 +102,7 @@ def neighbours(*, target: Any = None, **params: Any) -> RareRanker:
 
 
 def kernel_logistic(*, target: Any = None, **params: Any) -> RareRanker:
-    """Kernel logistic regression: a ranking with honest probabilities."""
+    """Kernel logistic regression: a ranking with probabilities, those of the mix of labels."""
     name = "rarefind.detection.kernel.logistic:KernelLogisticRegression"
     return _scaled(name, {}, params, target)
 
@@ -121,6 +121,8 @@ def kernel_perceptron(*, target: Any = None, **params: Any) -> RareRanker:
 
 def mkl(*, target: Any = None, **params: Any) -> RareRanker:
     """SimpleMKL: a weighted sum of kernels, the weights learnt with the machine."""
+    if "kernel" in params:  # as other models call it: the terms of a sum are weighed
+        params["kernels"] = params.pop("kernel")
     return _scaled("rarefind.detection.kernel.mkl:SimpleMKL", {}, params, target)
 
 

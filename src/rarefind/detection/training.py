@@ -75,10 +75,15 @@ def fitted_kernel(kernel: str | Kernel | None, records: Records) -> Kernel | Non
     return made
 
 
+def is_table(x: Any) -> bool:
+    """Whether this is a table of pandas, polars or Arrow."""
+    return hasattr(x, "columns") or hasattr(x, "schema")
+
+
 def one_record(x: Any, *, vectors: bool) -> Records:
     """One record as a list of records."""
-    if not vectors:
-        return [x]
+    if not vectors:  # a row of a table comes as a table, since its columns have kinds of their own
+        return x if is_table(x) else [x]
     if sparse.issparse(x) or len(getattr(x, "shape", ())) == 2:
         return x
     return np.asarray(x, dtype=np.float64).reshape(1, -1)

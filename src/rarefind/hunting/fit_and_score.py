@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,14 +21,17 @@ from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.models_by_name import make_detector
-from rarefind.hunting.ranking import Ranking
-from rarefind.hunting.reasons import Explainer
+from rarefind.hunting.ranking import Ranking, kernel_weights
+from rarefind.hunting.reasons import Explainer, Occlusion
 from rarefind.kernels.contract import Kernel
 
 Label: TypeAlias = Hashable
 
 _FOLDS = 5
 """The usual number: each model learns from four fifths of the labels."""
+
+_MOST_SENT = 20_000
+"""Labels up to which a whole model is kept to explain scores: more make it large."""
 
 _BLOCK = 20_000
 """Records scored between two steps of the progress bar."""
@@ -77,7 +81,17 @@ def rank_records(
         scores = score_rows(fitted, records, rows)
     order = np.argsort(-scores, kind="stable")
     seconds = time.perf_counter() - began
-    return Ranking(target, model, rows[order], scores[order], quality, why, fitted, seconds)
+    return Ranking(
+        target,
+        model,
+        rows[order],
+        scores[order],
+        quality,
+        why,
+        fitted,
+        seconds,
+        kernel_weights=kernel_weights(fitted),
+    )
 
 
 def fit_model(
@@ -132,7 +146,9 @@ def _quality(
     enough = min(int(wanted.sum()), int((~wanted).sum())) >= FEWEST
     judged = _held_out(fitted, sample, names, target) if enough else None
     quality = judge(wanted, None) if judged is None else judge(wanted, judged[0], judged[2])
-    return quality, f"Ranked by {model}. {quality.sentence}"
+    learnt = ", ".join(f"{name} {weight:.3g}" for name, weight in kernel_weights(fitted).items())
+    weights = f" What each kernel counts: {learnt}." if learnt else ""
+    return quality, f"Ranked by {model}.{weights} {quality.sentence}"
 
 
 def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:
@@ -146,12 +162,25 @@ def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:
 def explainer_for(
     model: Any, records: Records, kernel: Kernel | None, labels: Mapping[int, Label], target: Label
 ) -> Explainer | None:
-    """Take a model's score apart; beside an average, whose has no parts, LAGO's instead."""
-    if not isinstance(model, AutoDetector):
-        return Explainer.of(model)
+    """Take a model's score apart, feature by feature or vote by vote.
+
+    Where a score has no parts, features are given their ordinary values in turn; where there are
+    none, because a kernel compares the records, LAGO with the same labels stands in.
+    """
+    own = Explainer.of(model)
+    if own is None or own.has_parts:
+        return own
+    others = np.array([row for row, label in labels.items() if label != target], dtype=np.int64)
+    if _are_vectors(records, kernel) and len(labels) <= _MOST_SENT:
+        ordinary = np.median(take(records, others), axis=0)
+        return replace(own, occlusion=Occlusion(model, ordinary))
     beside = fit_model(records, kernel, labels, target, "lago")
-    words = " in LAGO, fitted to the same labels: auto averages models whose scores have no parts"
+    words = f" in LAGO, fitted to the same labels: the score of {own.learner} has no parts"
     return Explainer.of(beside, words)
+
+
+def _are_vectors(records: Records, kernel: Kernel | None) -> bool:
+    return isinstance(records, np.ndarray) and (kernel is None or kernel.takes_vectors)
 
 
 def _why_held_out(model: str, fitted: Any) -> str:

@@ -4,8 +4,9 @@ The chance that the record in place ``r`` of a ranking is of the class falls wit
 it begins and how steeply it falls was learnt from harvests of many sets whose labels are known
 (``forecast.json``), given what a person has seen: how many of the last looks were of the class, how
 many examples there are among how many labels, and how well examples were found that the models had
-not seen. Chances summed over all places say how many are left. Intervals are as wide as it takes to
-hold the truth in nine of ten rounds of other sets than those learnt from.
+not seen. Before the first looks it was learnt from rankings after hunts. Chances summed over all
+places say how many are left. Intervals are as wide as it takes to hold the truth in nine of ten
+rounds of other sets than those learnt from.
 """
 
 from __future__ import annotations
@@ -21,10 +22,16 @@ import numpy as np
 from scipy.special import expit, logit
 
 from rarefind.core.arrays import FloatArray
-from rarefind.hunting.ranking import Ranking
+from rarefind.detection.auto.quality import Quality
 
 FEWEST_LOOKS = 20
 """Looks it takes before anything is said about how many are left: two rounds."""
+
+_FIRST_LOOKS = 10
+"""From so many looks on they tell more about the next ones than the labels from before."""
+
+DRY = 30
+"""Looks in a row that find none before the harvest asks whether to go on: three rounds."""
 
 _RECENT = (10, 30)
 """The last looks that tell how well it goes: the last round, and the last three."""
@@ -62,12 +69,15 @@ class Forecast:
     looked
         Records looked at because the harvest chose them.
     chances
-        The chance that the first, second, ... record of the ranking is of the class.
+        The chance that the first, second, ... record of the ranking is of the class; empty where
+        that cannot be told.
     left
         How many of the class have not been seen; None if that cannot be told.
     looks_needed
         How many more looks find 95 % of the class, going down the ranking as it is now; None if
         that cannot be told. Ranking again after each round takes fewer.
+    dry
+        Looks since the last record of the class was found.
     """
 
     found: int
@@ -75,19 +85,29 @@ class Forecast:
     chances: FloatArray
     left: Interval | None
     looks_needed: Interval | None
+    dry: int = 0
 
     def chance(self, place: int) -> float | None:
         """Return the chance of the record in a place of the ranking, from 0."""
         return float(self.chances[place]) if place < len(self.chances) else None
 
     def over(self, enough: float = 0.95) -> str | None:
-        """Say in a sentence that enough of the class is found; None if that is not so."""
-        if self.left is None or self.found < enough * (self.found + self.left.high):
-            return None
-        return (
-            f"Enough is found: {self.found} of the class are known and {self.left} are left, so at "
-            f"least {enough:.0%} are found in nine cases of ten."
-        )
+        """Say in a sentence why to stop; None if nothing speaks for it.
+
+        Enough is found if that holds even with the most that may be left; or the last three rounds
+        found none, which only a person can judge.
+        """
+        if self.left is not None and self.found >= enough * (self.found + self.left.high):
+            return (
+                f"Enough is found: {self.found} of the class are known and {self.left} are left, "
+                f"so at least {enough:.0%} are found in nine cases of ten."
+            )
+        if self.dry >= DRY:
+            return (
+                f"The last {self.dry} looks found none. Either nearly all are found, or the others "
+                "look different: discovery may find one of those, and the harvest goes on from it."
+            )
+        return None
 
     def __str__(self) -> str:
         known = f"{self.found} of the class are known after {self.looked} looks."
@@ -99,31 +119,39 @@ class Forecast:
         return f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
 
 
-def foresee(looked: Sequence[bool], ranking: Ranking, labelled: int) -> Forecast:
+def foresee(
+    looked: Sequence[bool], quality: Quality, ranked: int, labelled: int, model: str = "auto"
+) -> Forecast:
     """Tell what is to be expected of the records of a ranking.
 
     Parameters
     ----------
     looked
         Whether each record that the harvest chose was of the class, in the order of the answers.
-    ranking
-        The ranking of the records without a label.
-    labelled
-        How many records have a label.
+    quality
+        How good the ranking is, with the number of examples.
+    ranked, labelled
+        How many records are in the ranking, and how many have a label.
+    model
+        The name of the model that ranked. Before the first looks only the chances of ``auto`` are
+        told: those of other models were measured to be less true, so there are none.
     """
-    known, learnt = ranking.quality.examples, learnt_numbers()
-    seen = circumstances(looked, known, labelled, ranking.quality.held_out)
-    chances = chance_by_place(seen, len(ranking.rows), learnt)
+    known, learnt = quality.examples, learnt_numbers()
+    seen = circumstances(looked, known, labelled, quality.held_out)
+    begun = len(looked) >= _FIRST_LOOKS
+    known_places = ranked if begun or model == "auto" else 0
+    chances = chance_by_place(seen, known_places, learnt["looked" if begun else "unlooked"])
+    dry = next((ago for ago, hit in enumerate(reversed(looked)) if hit), len(looked))
     if len(looked) < FEWEST_LOOKS:
-        return Forecast(known, len(looked), chances, None, None)
+        return Forecast(known, len(looked), chances, None, None, dry)
     left, needed = left_and_needed(chances, known)
-    most = float(len(ranking.rows))
     return Forecast(
         known,
         len(looked),
         chances,
-        _interval(left, learnt["left"], most),
-        _interval(needed, learnt["looks"], most),
+        _interval(left, learnt["left"], float(ranked)),
+        _interval(needed, learnt["looks"], float(ranked)),
+        dry,
     )
 
 
@@ -142,7 +170,6 @@ def circumstances(
         "one": 1.0,
         "last round": recent[0],
         "last three": recent[1],
-        "none looked at": float(not len(looked)),
         "examples": float(np.log(known)),
         "labels": float(np.log(labelled)),
         "held out": trust * told,

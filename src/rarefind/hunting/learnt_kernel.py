@@ -30,6 +30,10 @@ class Learnt(Kernel):
         """Features of the kernel, where it has some."""
         return self.kernel.features(A)
 
+    def terms(self) -> list[Kernel]:
+        """Return what is added up in the kernel, each having seen all records."""
+        return [Learnt(term) for term in self.kernel.terms()]
+
     def for_distances(self) -> Learnt:
         """Return the kernel by which distances are measured."""
         return Learnt(self.kernel.for_distances())

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.detection.formula import parse_model
 from rarefind.detection.models import make
 from rarefind.detection.models import registry as models
+from rarefind.hunting.learnt_kernel import Learnt
 from rarefind.kernels.contract import Kernel
+from rarefind.kernels.formulas.writing import format_kernel
 
 TRANSFORMERS = frozenset({"pca", "kernel-pca"})
 """Names in the registry that stand for pictures of the data, not for rankings."""
+
+MEMBERS = {
+    "trees": "forest",
+    "class trees": "forest",
+    "component trees": "forest",
+    "positional svm": "svm with the kernel weighted-degree",
+    "positional trees": "svm with the kernel weighted-degree",
+    "catboost": "boosting",
+}
+"""What members of ``auto`` are called that are no models, and which model is nearest."""
 
 ON_KERNELS = (
     "auto",
@@ -20,6 +32,7 @@ ON_KERNELS = (
     "kernel-logistic",
     "kernel-perceptron",
     "lago",
+    "mkl",
     "sphere-lago",
     "svm",
 )
@@ -50,8 +63,34 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
                 f"The model {name!r} needs vectors, and these records are compared by a kernel. "
                 f"Choose one of {', '.join(ON_KERNELS)}."
             )
+        if name in MEMBERS:
+            raise ParameterError(
+                f"{name!r} is a member of auto, fitted five times to parts of the labels, and no "
+                f"model by itself. The nearest is {MEMBERS[name]}."
+            )
         raise unknown_name("model", name, model_names(kernel))
+    if name == "mkl" and kernel is not None and "kernels" not in params:
+        # The terms of a sum are what this model weighs.
+        return make(name, target=True, scale=False, kernels=named_terms(kernel), **params)
     if needs_kernel(kernel):
         return make(name, target=True, kernel=kernel, **params)
     # The vectors of a hunt are comparable already, and are compared as the hunt does.
     return make(name, target=True, scale=False, **params)
+
+
+def named_terms(kernel: Kernel) -> list[tuple[str, Kernel]]:
+    """Name the terms of a sum of kernels by their formulas.
+
+    >>> from rarefind.kernels import Gaussian, On, Spectrum
+    >>> [name for name, _ in named_terms(On("seq", Spectrum(4)) + On("size", Gaussian(2.0)))]
+    ['on(seq, spectrum(4))', 'on(size, gaussian(2))']
+    """
+    return [(_formula(term), term) for term in kernel.terms()]
+
+
+def _formula(kernel: Kernel) -> str:
+    written = kernel.kernel if isinstance(kernel, Learnt) else kernel
+    try:
+        return format_kernel(written, short=True)
+    except RarefindError:  # a function stands in it, say
+        return repr(written)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Literal, overload
@@ -51,6 +51,8 @@ class Ranking:
         The fitted model; None if every row was ranked by a model that had not seen it.
     seconds
         How long it took.
+    kernel_weights
+        What each term of a sum of kernels counts, where the model has learnt that (``mkl``).
     """
 
     target: Any
@@ -62,6 +64,7 @@ class Ranking:
     fitted: Any = field(default=None, repr=False)
     seconds: float = 0.0
     examples: Examples | None = field(default=None, repr=False)
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return (
@@ -77,6 +80,24 @@ class Ranking:
         """Return the first rows: those most like the class."""
         check_param("Ranking.top", "count", count, Integer(1))
         return self.rows[:count]
+
+    def chances(self, count: int = 10) -> FloatArray:
+        """Return the chance that each of the first rows is of the class.
+
+        Learnt from rankings of other sets with as many examples that did as well on records held
+        out. Told for ``auto`` alone: a model's own probabilities are of the mix of labels that it
+        learnt from, and not of the records in the ranking.
+        """
+        from rarefind.hunting.forecast import foresee
+
+        check_param("Ranking.chances", "count", count, Integer(1))
+        if self.model != "auto":
+            raise NotAvailableError(
+                f"Chances cannot be told for a ranking by {self.model}: its own probabilities are "
+                "of the mix of labels. Rank with auto, or begin a harvest: ten looks tell them."
+            )
+        labelled = 0 if self.examples is None else len(self.examples.trained)
+        return foresee((), self.quality, len(self.rows), max(labelled, 1)).chances[:count]
 
     @overload
     def why(self, row: int) -> Reason: ...
@@ -123,3 +144,16 @@ class Ranking:
         axes = own_axes() if axes is None else axes
         draw_scores(axes, np.asarray(self.scores), str(self.target))
         return axes
+
+
+def kernel_weights(model: Any) -> dict[str, float]:
+    """Return the weights that a fitted model learnt for its kernels, greatest first; {} if none.
+
+    >>> kernel_weights(None)
+    {}
+    """
+    for estimator in getattr(model, "estimators_", ()):
+        last = estimator.steps[-1][1] if hasattr(estimator, "steps") else estimator
+        if hasattr(last, "weights_table"):
+            return {str(row["kernel"]): float(row["weight"]) for row in last.weights_table()}
+    return {}

@@ -44,12 +44,43 @@ class Reason:
 
     def __str__(self) -> str:
         said = [
-            f"row {part['row']} ({part['share']:.0%})"
+            f"row {part['row']} ({part['share']:.0%}, distance {part['distance']:.3g})"
             if self.kind == "votes"
             else f"{part['feature']} ({part['adds']:+.2f})"
             for part in self.parts[:_SAID]
         ]
         return f"{self.words} First: {', '.join(said)}." if said else self.words
+
+
+@dataclass(frozen=True)
+class Occlusion:
+    """A fitted model, and what an ordinary record looks like to it.
+
+    A feature adds to a score what the score loses when the feature has its ordinary value instead,
+    all others left as they are. What is below zero speaks against the record.
+    """
+
+    model: Any
+    ordinary: FloatArray
+
+    def parts(self, record: Any, names: Sequence[str], most: int) -> tuple[Mapping[str, Any], ...]:
+        """Take the score of one record apart; the largest changes first."""
+        values = np.asarray(record, dtype=np.float64).ravel()
+        rows = np.repeat(values[None, :], len(values) + 1, axis=0)
+        places = np.arange(len(values))
+        rows[places + 1, places] = self.ordinary
+        scores = np.asarray(self.model.decision_function(rows), dtype=np.float64)
+        adds = scores[0] - scores[1:]
+        order = np.argsort(-np.abs(adds), kind="stable")[:most]
+        return tuple(
+            {
+                "feature": names[i] if i < len(names) else f"feature {i}",
+                "value": float(values[i]),
+                "adds": float(adds[i]),
+            }
+            for i in order
+            if adds[i] != 0
+        )
 
 
 @dataclass(frozen=True)
@@ -66,6 +97,8 @@ class Explainer:
         What happens to a record before the model sees it.
     lago, coefficients
         The model itself, if its score has parts.
+    occlusion
+        What shows the part of each feature in any other model on vectors.
     """
 
     learner: str
@@ -73,6 +106,12 @@ class Explainer:
     steps: tuple[Any, ...] = ()
     lago: Lago | None = None
     coefficients: FloatArray | None = None
+    occlusion: Occlusion | None = None
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether the score of the model itself has parts."""
+        return self.lago is not None or self.coefficients is not None
 
     @classmethod
     def of(cls, model: Any, words: str = "") -> Explainer | None:
@@ -108,6 +147,13 @@ class Explainer:
             What the features are called.
         """
         record = take(records, np.array([row]))
+        if self.occlusion is not None:
+            parts = self.occlusion.parts(record, names, _MOST)
+            words = (
+                "What each feature adds to its score: what the score would lose with the feature's "
+                "ordinary value. Below zero it speaks against the record."
+            )
+            return Reason(row, "features", words, parts)
         for step in self.steps:
             record = step.transform(record)
         if self.lago is not None:
@@ -124,7 +170,10 @@ class Explainer:
 
 
 def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> Reason:
-    one = record if hasattr(record, "shape") else record[0]
+    from rarefind.detection.kernel.learner import is_vector_kernel
+    from rarefind.detection.training import is_table
+
+    one = record if is_vector_kernel(lago.kernel_) or is_table(record) else record[0]
     votes = lago.explain(one, target=True, most=_MOST)
     parts = tuple(
         {

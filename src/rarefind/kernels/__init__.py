@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         RestrictedGapWeighted,
         SoftMatching,
         Spectrum,
+        WeightedDegree,
     )
     from rarefind.kernels.text import LatentSemantic, VectorSpace
     from rarefind.kernels.trees import AllSubtree, CoRootedSubtree
@@ -132,6 +133,7 @@ _WHERE = {
         "RestrictedGapWeighted",
         "SoftMatching",
         "Spectrum",
+        "WeightedDegree",
     ],
     "rarefind.kernels.text": ["LatentSemantic", "VectorSpace"],
     "rarefind.kernels.trees": ["AllSubtree", "CoRootedSubtree"],
@@ -211,6 +213,7 @@ __all__ = [
     "VectorSpace",
     "VonNeumannDiffusion",
     "Walk",
+    "WeightedDegree",
     "WeisfeilerLehman",
     "check_mercer",
     "format_kernel",

@@ -45,6 +45,7 @@ registry = Registry(
         "restricted-gap": "rarefind.kernels.strings:RestrictedGapWeighted",
         "soft-matching": "rarefind.kernels.strings:SoftMatching",
         "spectrum": "rarefind.kernels.strings:Spectrum",
+        "weighted-degree": "rarefind.kernels.strings:WeightedDegree",
         # trees
         "all-subtree": "rarefind.kernels.trees:AllSubtree",
         "co-rooted-subtree": "rarefind.kernels.trees:CoRootedSubtree",

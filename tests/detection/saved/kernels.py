@@ -71,6 +71,7 @@ CASES = {
     "vector-space": (TEXTS, {"stop_words": ["the"], "ngram_range": (1, 2)}),
     "von-neumann-diffusion": (NODES, {"graph": PATH, "decay": 0.25}),
     "walk": (GRAPHS, {"decay": 0.0625}),
+    "weighted-degree": (STRINGS, {"length": 2}),
     "weisfeiler-lehman": (GRAPHS, {"depth": 2}),
 }
 """By the names that ``make_kernel`` takes; "record-weighted" holds a function and is not saved."""

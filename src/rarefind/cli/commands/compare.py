@@ -33,6 +33,7 @@ from rarefind.store.opening import open_store
 @click.option("--k", type=click.IntRange(1), help="Where precision is taken. Usually the hits.")
 @options.reading
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the curves (.png, .svg, .pdf).")
+@click.option("--report", is_flag=True, help="Say what each model goes by: margins, bounds, ...")
 @options.as_json
 def compare(
     file: Path,
@@ -47,6 +48,7 @@ def compare(
     leave_out: tuple[str, ...],
     read_as: dict[str, Any],
     plot: Path | None,
+    report: bool,
     as_json: bool,
 ) -> None:
     """Compare models on FILE: every record is ranked by models that have not seen it."""
@@ -69,15 +71,21 @@ def compare(
             seed=seed,
             k=k,
         )
+        asked = [row.model for row in table.rows if not row.note] if report else []
+        reports = service.reports(file, target, asked, label_column, settings) if asked else {}
     if plot is not None:
         with figure() as (drawn, axes):
             curves = {row.model: row.curve for row in table.rows if row.curve}
             draw_comparison(axes, curves, table.target)
             save_picture(drawn, plot)
     if as_json:
-        print_json(as_plain(table))
+        told = {"reports": {name: made.to_dict() for name, made in reports.items()}}
+        print_json({**as_plain(table), **(told if report else {})})
     else:
         _show(table, plot)
+        for name, made in reports.items():
+            console.print()
+            console.print(f"{name}: {made}", markup=False, highlight=False)
 
 
 def _show(table: Comparison, plot: Path | None) -> None:

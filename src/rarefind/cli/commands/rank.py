@@ -16,6 +16,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.detection.models import registry as models
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
+from rarefind.service.showing.views import VotesView, as_plain
 
 
 @click.command()
@@ -37,6 +38,7 @@ from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
     type=click.Path(path_type=Path),
     help="Write the ranking (.csv, .parquet, .jsonl; a folder with --cluster).",
 )
+@click.option("--explain", is_flag=True, help="Say what speaks for and against each row shown.")
 @click.option("--ask", is_flag=True, help="Then ask about the best: yes, no, or another class.")
 @options.cluster
 @options.as_json
@@ -53,6 +55,7 @@ def rank(
     top: int,
     store: str | None,
     out: Path | None,
+    explain: bool,
     ask: bool,
     cluster: str | None,
     cluster_folder: Path | None,
@@ -85,7 +88,7 @@ def rank(
         label_column=label_column,
         read_as=read_as,
     )
-    wanted = FileToRank(file, target, model, hunt, settings, top, out)
+    wanted = FileToRank(file, target, model, hunt, settings, top, out, explain)
     where = options.store_beside(store, file)
     try:
         with progress_bar():
@@ -102,13 +105,18 @@ def rank(
 
 def _plain(made: RankedFile) -> dict[str, Any]:
     kept = {} if made.id is None else {"ranking_id": made.id}
+    whys = [{"why": as_plain(reason)} for reason in made.reasons] or [{} for _ in made.shown]
     names = ("target", "model", "why", "average_precision", "seconds", "known_examples")
     return {
         **kept,
         **{name: getattr(made, name) for name in names},
         "ranked": made.n_ranked,
         "chance": made.chance,
-        "ranking": [{"row": each.row, "score": each.score} for each in made.shown],
+        **({"kernel_weights": dict(made.kernel_weights)} if made.kernel_weights else {}),
+        "ranking": [
+            {"row": each.row, "score": each.score, **why}
+            for each, why in zip(made.shown, whys, strict=True)
+        ],
     }
 
 
@@ -120,5 +128,18 @@ def _show(made: RankedFile, out: Path | None) -> None:
     lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in made.shown]
     console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
     console.print(f"[dim]{escape(made.why)}[/]")
+    for reason in made.reasons:
+        console.print(f"[bold]row {reason.row}[/] {escape(_said(reason))}")
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")
+
+
+def _said(reason: VotesView) -> str:
+    """Put what speaks for and against a row into one line."""
+    parts = [
+        f"row {part['row']} {part['share']:.0%}"
+        if reason.kind == "votes"
+        else f"{part['feature']} {part['adds']:+.3g}"
+        for part in reason.parts
+    ]
+    return f"{reason.words} {', '.join(parts)}".rstrip()

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags
+from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
@@ -19,6 +19,7 @@ from rarefind.detection.auto.committee import Committee, MemberScore, fit_commit
 from rarefind.detection.auto.members import members_for
 from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
+from rarefind.detection.models import make, registry
 from rarefind.detection.targets import RanksTargets, choose_targets
 from rarefind.features.reading import read_features
 from rarefind.features.unit_spread import UnitSpread
@@ -42,7 +43,8 @@ class AutoDetector(RanksTargets, BaseEstimator):
         usual ones.
     kernel
         A kernel for records that are no vectors; then LAGO and a support vector machine with that
-        kernel are averaged, and trees and logistic regression where it lists features.
+        kernel are averaged, and trees and logistic regression where it lists features. Of strings
+        of one length, such as windows around a site, two members see which letter stands where.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit
@@ -155,13 +157,16 @@ class AutoDetector(RanksTargets, BaseEstimator):
         self.why_ = "\n".join(each.why for each in self.committees_)
         return self
 
-    def decision_function(self, X: Records) -> FloatArray:
-        """Score records as Lago does: higher is more like the target."""
+    def vectors(self, X: Records) -> Records:
+        """Return records as the members see them: numbers, scaled; of a kernel's the records."""
         check_is_fitted(self)
         if is_vector_kernel(self.kernel):
             X = read_features(self, X, reset=False, largest=None)
-        if self.scaling_ is not None:
-            X = self.scaling_.transform(X)
+        return X if self.scaling_ is None else self.scaling_.transform(X)
+
+    def decision_function(self, X: Records) -> FloatArray:
+        """Score records as Lago does: higher is more like the target."""
+        X = self.vectors(X)
         with threadpool_limits(limits=1):
             scores = np.column_stack([each.decide(X) for each in self.committees_])
         return self._decisions(scores)
@@ -173,9 +178,18 @@ class AutoDetector(RanksTargets, BaseEstimator):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         vectors = is_vector_kernel(self.kernel)
-        tags.input_tags.sparse = tags.input_tags.two_d_array = vectors
+        tags.input_tags.two_d_array = vectors
+        tags.input_tags.sparse = vectors and _take_sparse(self.candidates)
         tags.input_tags.string = not vectors
         return tags
+
+
+def _take_sparse(candidates: Sequence[str] | Mapping[str, Any] | None) -> bool:
+    """Tell whether all models take sparse matrices; the usual ones do."""
+    if not isinstance(candidates, Mapping):
+        known = set(candidates or ()) & set(registry.names())
+        candidates = {name: make(name) for name in known}
+    return all(get_tags(model).input_tags.sparse for model in candidates.values())
 
 
 def _check_variety(X: Records) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.ensemble import ExtraTreesClassifier, HistGradientBoostingClassifier
@@ -26,11 +27,14 @@ from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker
 from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
-from rarefind.kernels import FeatureTransformer, Kernel
+from rarefind.kernels import FeatureTransformer, Kernel, Normalized, WeightedDegree
+from rarefind.kernels.strings.shared import StringKernel
 
 _TREES = 120
 """Trees in all fits of a member together."""
 _FEWEST_TREES = 24
+_PLACED = 3
+"""Letters of the longest piece that positional members look at, as was measured to help."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +97,32 @@ def _on_kernel(kernel: Kernel, X: Records) -> dict[str, Member]:
     except RarefindError:
         return found
     linear = LogisticRegression(C=10.0, class_weight="balanced", max_iter=1000)
-    features = FeatureTransformer(kernel)
-    found["logistic"] = _as_it_is(make_pipeline(features, Normalizer(), linear))
-    found["trees"] = Member(lambda fits, seed: make_pipeline(clone(features), _trees(fits, seed)))
+    found["logistic"] = _as_it_is(make_pipeline(FeatureTransformer(kernel), Normalizer(), linear))
+    found["trees"] = _trees_on(kernel)
+    if _in_places(kernel, X):
+        # What stands where is another view of such strings, and often the better one.
+        place = WeightedDegree(_PLACED)
+        found["positional svm"] = _as_it_is(
+            RareRanker(SVC(C=10.0, kernel=Normalized(place)), target=True)
+        )
+        found["positional trees"] = _trees_on(place)
     return found
+
+
+def _trees_on(kernel: Kernel) -> Member:
+    features = FeatureTransformer(kernel)
+    return Member(lambda fits, seed: make_pipeline(clone(features), _trees(fits, seed)))
+
+
+def _in_places(kernel: Kernel, X: Records) -> bool:
+    """Whether records are strings of one length, compared by a kernel for strings."""
+    while not isinstance(kernel, StringKernel):
+        inner = getattr(kernel, "kernel", None)
+        if not isinstance(inner, Kernel):
+            return False
+        kernel = inner
+    strings = isinstance(X, list | np.ndarray) and all(isinstance(each, str) for each in X)
+    return strings and len({len(each) for each in X}) == 1
 
 
 def _ranker(model: Any) -> Any:

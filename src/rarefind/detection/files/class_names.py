@@ -68,6 +68,7 @@ _KERNELS = (
     "VectorSpace",
     "VonNeumannDiffusion",
     "Walk",
+    "WeightedDegree",
     "WeisfeilerLehman",
 )
 """Kernels whose name in files is the one they are imported by."""

@@ -11,12 +11,14 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.errors import DataError, NotAvailableError
+from rarefind.core.errors import DataError
 from rarefind.core.params import Number, check_param
+from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.ranker import RareRanker
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
+from rarefind.detection.reports.of_scores import auto_sections, score_sections
 from rarefind.detection.reports.planes import ModelPlanes, Plane, planes_of
 from rarefind.detection.reports.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 from rarefind.detection.reports.smallest_ball import enclosing_ball
@@ -42,8 +44,9 @@ def report(
     Parameters
     ----------
     model
-        A linear model, an SVC, a kernel learner of rarefind, Lago, a pipeline that ends in one, or
-        a RareRanker of one, which is what ``make`` gives.
+        Any model that ``make`` gives; or a linear model, an SVC, a kernel learner of rarefind,
+        Lago, or a pipeline that ends in one. Models that judge by no plane, such as trees,
+        neighbours and averages, tell their votes and what their scores depend on.
     X, y
         The records and labels the model was fitted to. Lago needs neither; with records it also
         tells whose votes put those at the top there.
@@ -62,18 +65,18 @@ def report(
     """
     check_param("report", "delta", delta, Number(0, 1, closed="neither"))
     if isinstance(model, RareRanker):
-        model, y = _inside(model, y)
+        return _of_ranker(model, X, y, delta, feature_names)
+    if isinstance(model, AutoDetector):
+        check_is_fitted(model)
+        _need(model, X, y)
+        return ModelReport("AutoDetector", auto_sections(model, X, y, feature_names))
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     if isinstance(last, Lago):
         check_is_fitted(last)
         if X is not None and isinstance(model, Pipeline) and len(model.steps) > 1:
             X = model[:-1].transform(X)
         return ModelReport(type(last).__name__, lago_sections(last, X))
-    if X is None or y is None:
-        raise DataError(
-            f"report needs the records X and labels y that {type(last).__name__} was fitted to. "
-            "Got none; call report(model, X, y)."
-        )
+    _need(last, X, y)
     seen = planes_of(model, X, y, feature_names)
     sections = {"training": _training(seen)}
     if seen.support is not None:
@@ -98,15 +101,33 @@ def report(
     return ModelReport(type(seen.model).__name__, sections)
 
 
-def _inside(ranker: RareRanker, y: Any) -> tuple[Any, Any]:
-    """Give the only classifier of a ranker, and the labels as it saw them."""
-    check_is_fitted(ranker)
-    if len(ranker.estimators_) > 1:
-        raise NotAvailableError(
-            f"report explains one classifier, and this RareRanker holds {len(ranker.estimators_)}. "
-            "Report on each of its estimators_, or fit it with one target."
+def _need(model: Any, X: Records, y: Any) -> None:
+    if X is None or y is None:
+        raise DataError(
+            f"report needs the records X and labels y that {type(model).__name__} was fitted to. "
+            "Got none; call report(model, X, y)."
         )
-    return ranker.estimators_[0], None if y is None else np.asarray(y) == ranker.targets_[0]
+
+
+def _of_ranker(
+    ranker: RareRanker, X: Records, y: Any, delta: float, names: Sequence[str] | None
+) -> ModelReport:
+    """Report on the classifier of each target, against all the rest."""
+    check_is_fitted(ranker)
+    _need(ranker, X, y)
+    title = type(ranker).__name__
+    sections: dict[str, list[Fact]] = {}
+    for name, model in zip(ranker.targets_.tolist(), ranker.estimators_, strict=True):
+        wanted = np.asarray(y) == name
+        last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+        if hasattr(last, "coef_") or hasattr(last, "dual_coef_"):
+            found = report(model, X, wanted, delta=delta, feature_names=names)
+            title, own = found.title, found.sections
+        else:
+            title, own = type(last).__name__, score_sections(model, X, wanted, names)
+        of = "" if len(ranker.estimators_) == 1 else f" for {name}"
+        sections |= {section + of: facts for section, facts in own.items()}
+    return ModelReport(title, sections)
 
 
 def _training(seen: ModelPlanes) -> list[Fact]:

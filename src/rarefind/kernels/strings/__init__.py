@@ -5,6 +5,7 @@ from __future__ import annotations
 from rarefind.kernels.strings.pieces.gapped_kmer import GappedKmer
 from rarefind.kernels.strings.pieces.mismatch import Mismatch
 from rarefind.kernels.strings.pieces.spectrum import BlendedSpectrum, Spectrum
+from rarefind.kernels.strings.pieces.weighted_degree import WeightedDegree
 from rarefind.kernels.strings.subsequences.gap_number import GapNumberWeighted
 from rarefind.kernels.strings.subsequences.gap_weighted import CharacterWeighted, GapWeighted
 from rarefind.kernels.strings.subsequences.of_all_lengths import AllSubsequences
@@ -24,4 +25,5 @@ __all__ = [
     "RestrictedGapWeighted",
     "SoftMatching",
     "Spectrum",
+    "WeightedDegree",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,8 +25,8 @@ from rarefind.records.table import Table
 BATCH_ROWS = 2**16
 """Rows read at a time."""
 
-_GROUP_ROWS = 2**18
-"""Rows written together."""
+_GROUP_ROWS, _GROUP_BYTES = 2**18, 2**25
+"""Rows written together, and their size in memory: fewer of very many columns."""
 
 _NO_END = Limits(bytes=2**62, rows=2**62, seconds=float("inf"))
 """What is read by stream may be of any length; cells and columns keep their limits."""
@@ -46,7 +47,12 @@ class Batch:
     def table(self) -> Table:
         """Return the rows as a table of numbers and words."""
         pa = import_pyarrow("Reading Parquet")
-        return arrow_table(pa.Table.from_batches([self.arrow]), Watch(self.source, _NO_END))
+        return table_of(pa.Table.from_batches([self.arrow]), self.source)
+
+
+def table_of(arrow: Any, source: str) -> Table:
+    """Return rows of a file that is read in parts as a table of numbers and words."""
+    return arrow_table(arrow, Watch(source, _NO_END))
 
 
 class ParquetStream:
@@ -109,7 +115,7 @@ class ParquetStream:
                     kept += self._chosen_in(reading, group, rows[low:high] - start)
                 start += size
                 announce("reading examples", start, self.n_rows)
-        return arrow_table(pa.Table.from_batches(kept), Watch(self.source, _NO_END))
+        return table_of(pa.Table.from_batches(kept), self.source)
 
     def _chosen_in(self, reading: OpenParquet, group: int, rows: IntArray) -> list[Any]:
         kept, start = [], 0
@@ -146,14 +152,22 @@ class ParquetSink:
 
     Use it in a ``with`` block. If the block ends with an error, nothing is left behind, and a file
     that was there before stays as it was.
+
+    Parameters
+    ----------
+    path
+        The file.
+    alone
+        Whether nobody else may be writing the same file; otherwise the last to finish counts.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, alone: bool = True) -> None:
         self._path = Path(path)
-        self._draft = self._path.with_name(f".{self._path.stem}.part{self._path.suffix}")
+        mark = "" if alone else f".{uuid.uuid4().hex}"
+        self._draft = self._path.with_name(f".{self._path.stem}{mark}.part{self._path.suffix}")
         self._writer: Any = None
         self._waiting: list[Any] = []
-        self._rows = 0
+        self._rows = self._bytes = 0
 
     def __enter__(self) -> ParquetSink:
         import_pyarrow("Writing Parquet")
@@ -168,7 +182,8 @@ class ParquetSink:
         """Add an Arrow batch; all must have the same columns."""
         self._waiting.append(batch)
         self._rows += batch.num_rows
-        if self._rows >= _GROUP_ROWS:
+        self._bytes += batch.nbytes
+        if self._rows >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
             self._flush()
 
     def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:
@@ -203,7 +218,7 @@ class ParquetSink:
             self._writer.write_table(pa.Table.from_batches(self._waiting))
         except OSError as problem:
             raise self._unwritable(problem) from None
-        self._waiting, self._rows = [], 0
+        self._waiting, self._rows, self._bytes = [], 0, 0
 
     def _close(self) -> None:
         if self._writer is not None:

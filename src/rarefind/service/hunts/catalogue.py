@@ -10,6 +10,7 @@ from typing import Any
 
 from rarefind.core.errors import DataError, Remedy, StateError, UnknownNameError
 from rarefind.discovery import make_strategy
+from rarefind.discovery.contract.priors import read_priors
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
@@ -74,7 +75,12 @@ class Catalogue:
                 return self._resume(kept, path, settings)
         wanted = (settings or HuntSettings()).check().begun()
         make_strategy(wanted.strategy)
+        if wanted.kernel is not None:
+            from rarefind.kernels.formulas.reading import parse_kernel
+
+            parse_kernel(wanted.kernel, files=False)
         dataset = self.add(path, reading=wanted.reading())
+        read_priors(wanted.priors, dataset.n_rows)
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
         self._store.create_hunt(entry)
         return entry

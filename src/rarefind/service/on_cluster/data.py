@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.preparing import encoded_space
+from rarefind.cluster.reading.columns import Encoded, LearntColumn, learn_columns
+from rarefind.cluster.reading.lazy_table import ClusterTable
 from rarefind.core.errors import DataError, ParameterError, Remedy
 from rarefind.records.columns.kinds import KINDS
 from rarefind.records.preparing.parts import SPECIAL
@@ -11,8 +13,6 @@ from rarefind.records.preparing.recipe import Prepared, prepared_vectors
 from rarefind.records.table import Table
 from rarefind.service.hunts.records import HuntData, wanted_kinds
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.on_cluster.columns import Encoded, LearntColumn, learn_columns
-from rarefind.service.on_cluster.tables import ClusterTable
 from rarefind.service.showing.views import ColumnView, Inspection
 
 

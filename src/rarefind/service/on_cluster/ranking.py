@@ -13,6 +13,8 @@ from rarefind._version import __version__
 from rarefind.cluster.connection import Cluster
 from rarefind.cluster.journal import Result, task_key
 from rarefind.cluster.partitions import Files, Source
+from rarefind.cluster.reading.columns import Encoded
+from rarefind.cluster.reading.lazy_table import ClusterTable
 from rarefind.cluster.scoring import score_partitions
 from rarefind.cluster.tasks import Task
 from rarefind.core.arrays import FloatArray, IntArray
@@ -20,13 +22,10 @@ from rarefind.core.errors import ParameterError, Remedy
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
-from rarefind.records.formats.limits import Limits, Watch
-from rarefind.records.formats.parquet import arrow_table
+from rarefind.records.formats.parquet_stream import table_of
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.on_cluster.columns import Encoded
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
-from rarefind.service.on_cluster.tables import ClusterTable
 from rarefind.service.ranking.of_file import FileToRank
 from rarefind.service.showing.record import record_summary
 from rarefind.service.showing.views import RankedView
@@ -193,8 +192,7 @@ def _shown(files: Files, data: HuntData, rows: IntArray, scores: FloatArray) -> 
     if not len(rows):
         return []
     order = np.argsort(rows)
-    watch = Watch(files.name, Limits(bytes=2**62, rows=2**62, seconds=float("inf")))
-    table = arrow_table(files.rows(rows[order]), watch)
+    table = table_of(files.rows(rows[order]), files.name)
     place_of = np.argsort(order)
     # What is usual among all records, a few of them cannot tell.
     summaries = [record_summary(table, data.kinds, int(place)) for place in place_of]

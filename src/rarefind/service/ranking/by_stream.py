@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray, best_rows
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.precision import chance_precision
@@ -223,8 +223,7 @@ class _Best:
             rows, scores = rows[better], scores[better]
         rows = np.concatenate([self.rows, rows])
         scores = np.concatenate([self.scores, scores])
-        order = np.lexsort((rows, -scores))[: self._size]
-        self.rows, self.scores = rows[order], scores[order]
+        self.rows, self.scores = best_rows(rows, scores, self._size)
 
 
 def _read_labels(

@@ -18,6 +18,8 @@ from rarefind.core.names import unknown_name
 from rarefind.core.params import Integer, check_param
 from rarefind.core.precision import average_precision, chance_precision
 from rarefind.core.progress import announce
+from rarefind.detection.reports.facts import ModelReport
+from rarefind.detection.reports.of_model import report
 from rarefind.evaluation.hit_curves import hit_curve, precision_at
 from rarefind.hunting.models_by_name import make_detector, needs_kernel
 from rarefind.kernels.contract import Kernel
@@ -86,6 +88,30 @@ def compare_told(
     """Compare models on the rows of a hunt that have a label."""
     labels = [told.get(row) for row in range(count(records))]
     return compare_models(records, kernel, labels, target, models, folds=folds, seed=seed, k=k)
+
+
+def model_reports(
+    records: Records,
+    kernel: Kernel | None,
+    labels: Sequence[str | None],
+    target: str,
+    models: Sequence[str] | None,
+    feature_names: Sequence[str],
+) -> dict[str, ModelReport]:
+    """Fit each model to all labelled records, and tell what can be said about it."""
+    known = np.array([row for row, label in enumerate(labels) if label is not None], dtype=np.int64)
+    wanted = np.array([labels[row] == target for row in known], dtype=bool)
+    _check(labels, target, wanted, 2)
+    sample = take(records, known) if len(known) < count(records) else records
+    names = models or (USUAL_ON_KERNELS if needs_kernel(kernel) else USUAL)
+    found = {}
+    for place, name in enumerate(names):
+        announce(f"reporting on {name}", place, len(names))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = make_detector(name, kernel).fit(sample, wanted)
+        found[name] = report(model, sample, wanted, feature_names=feature_names or None)
+    return found
 
 
 def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: int) -> None:

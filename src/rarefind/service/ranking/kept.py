@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 import uuid
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.arrays import IntArray, Records
 from rarefind.core.errors import UnknownNameError
 from rarefind.hunting.ranking import Ranking
 from rarefind.hunting.reasons import Explainer
@@ -62,6 +63,7 @@ class Rankings:
                 "average_precision": ranking.quality.average_precision,
                 "chance": ranking.quality.chance,
                 "seconds": round(ranking.seconds, 3),
+                "kernel_weights": dict(ranking.kernel_weights),
             },
             ranking.rows,
             ranking.scores,
@@ -119,12 +121,8 @@ class Rankings:
             self._keep_explainer(hunt, ranking_id, explainer)
         else:
             explainer = hunt.explainers[ranking_id]
-        if explainer is None:
-            words = "Every record was ranked by another model, one that had not seen it."
-            return VotesView(row, "none", words, ())
         trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        reason = explainer.explain(hunt.data.records, row, trained, hunt.data.prepared.names)
-        return VotesView(reason.row, reason.kind, reason.words, reason.parts)
+        return votes_view(explainer, hunt.data.records, row, trained, hunt.data.prepared.names)
 
     def entry(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""
@@ -162,6 +160,7 @@ class Rankings:
             _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
             _histogram(entry),
             self._labels_since(hunt, entry),
+            note.get("kernel_weights", {}),
         )
 
     def _labels_since(self, hunt: OpenHunt, entry: RankingEntry) -> int:
@@ -178,6 +177,21 @@ class Rankings:
         hunt.explainers[ranking_id] = explainer
         for old in list(hunt.explainers)[:-_MODELS_KEPT]:
             hunt.explainers.pop(old, None)
+
+
+def votes_view(
+    explainer: Explainer | None,
+    records: Records,
+    row: int,
+    trained: IntArray,
+    names: Sequence[str],
+) -> VotesView:
+    """Show why a row has its score."""
+    if explainer is None:
+        words = "Every record was ranked by another model, one that had not seen it."
+        return VotesView(row, "none", words, ())
+    reason = explainer.explain(records, row, trained, names)
+    return VotesView(reason.row, reason.kind, reason.words, reason.parts)
 
 
 def _tied(entry: RankingEntry, score: float) -> int:

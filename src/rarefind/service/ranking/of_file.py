@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.records.several_names import is_there
@@ -17,7 +19,7 @@ from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.large_files import too_large
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import RankedView
+from rarefind.service.showing.views import RankedView, VotesView
 from rarefind.store.opening import open_store
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class FileToRank:
         How many of the best rows are told in words.
     out
         Where the ranking is written; None for nowhere.
+    explain
+        Whether to say what speaks for and against each of the best rows.
     """
 
     file: Path
@@ -53,6 +57,7 @@ class FileToRank:
     settings: HuntSettings = field(default_factory=HuntSettings)
     top: int = 10
     out: Path | None = None
+    explain: bool = False
 
     @property
     def from_hunt(self) -> bool:
@@ -83,7 +88,9 @@ class RankedFile:
     """What ranking a file gave; ``rows`` and ``scores`` are the best if there are very many.
 
     ``chance`` is the average precision of a random order of the labelled records, and ``id`` that
-    of the ranking in the store, None if it is not kept.
+    of the ranking in the store, None if it is not kept. ``reasons`` says what speaks for and
+    against each row shown, if that was wanted, and ``kernel_weights`` what each term of a sum of
+    kernels counts, where the model has learnt that.
     """
 
     target: str
@@ -98,17 +105,24 @@ class RankedFile:
     scores: FloatArray
     shown: tuple[RankedView, ...]
     id: str | None = None
+    reasons: tuple[VotesView, ...] = ()
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, ranking: Ranking, n_ranked: int, shown: list[RankedView], id: str | None
+        cls,
+        ranking: Ranking,
+        n_ranked: int,
+        shown: list[RankedView],
+        id: str | None,
+        reasons: tuple[VotesView, ...] = (),
     ) -> RankedFile:
         """Sum a ranking up."""
         quality = ranking.quality
         return cls(
             str(ranking.target), ranking.model, ranking.chosen, quality.average_precision,
             quality.chance, round(ranking.seconds, 3), quality.examples, n_ranked, ranking.rows,
-            ranking.scores, tuple(shown), id,
+            ranking.scores, tuple(shown), id, reasons, ranking.kernel_weights,
         )  # fmt: skip
 
 
@@ -130,6 +144,11 @@ def rank_file(
         The address of a cluster that ranks the rows, and where it keeps its work; None for here.
     """
     wanted.check()
+    if wanted.explain and (cluster is not None or wanted.by_stream):
+        raise ParameterError(
+            "To explain scores the records must be in memory, and a cluster or a stream scores "
+            "them in parts. Leave the explanation out."
+        )
     with _service(wanted, store, cluster, cluster_folder) as service:
         return service.rank_file(wanted)
 
@@ -168,6 +187,23 @@ def rank_in_memory(
         RankedView(place, int(row), float(score), None, summary(int(row)))
         for place, (row, score) in enumerate(best, start=1)
     ]
+
+
+def reasons_for(
+    wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str], ranking: Ranking
+) -> tuple[VotesView, ...]:
+    """Tell why the best rows have their scores, if that is wanted."""
+    from rarefind.hunting.fit_and_score import explainer_for
+    from rarefind.service.ranking.kept import votes_view
+
+    if not wanted.explain:
+        return ()
+    explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target)
+    trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    return tuple(
+        votes_view(explainer, data.records, int(row), trained, data.prepared.names)
+        for row in ranking.rows[: wanted.top]
+    )
 
 
 def rank_by_stream(wanted: FileToRank, labels: Mapping[int, str] | None) -> RankedFile:

@@ -22,11 +22,13 @@ from rarefind.service.ranking.of_file import (
     labelled_rows,
     rank_by_stream,
     rank_in_memory,
+    reasons_for,
 )
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import Comparison, RankedView, RankingView, VotesView
 
 if TYPE_CHECKING:
+    from rarefind.detection.reports.facts import ModelReport
     from rarefind.discovery import Guarantee
 
 
@@ -59,12 +61,32 @@ class Detecting(ServiceBase):
                 self._tables.table(wanted.file, wanted.settings.how), wanted.settings
             )
             known = labelled_rows(data.truth or ())
-            ranking, shown = rank_in_memory(wanted, data, data.prepared.kernel, known)
-            return RankedFile.of(ranking, len(ranking.rows), shown, None)
+            kernel = data.prepared.kernel
+            ranking, shown = rank_in_memory(wanted, data, kernel, known)
+            reasons = reasons_for(wanted, data, kernel, known, ranking)
+            return RankedFile.of(ranking, len(ranking.rows), shown, None, reasons)
         after = hunt.log.last_seq
         ranking, shown = rank_in_memory(wanted, hunt.data, hunt.records.kernel, labels)
         kept = self._rankings.keep(hunt, ranking, after)
-        return RankedFile.of(ranking, len(ranking.rows), shown, kept.id)
+        reasons = reasons_for(wanted, hunt.data, hunt.records.kernel, labels, ranking)
+        return RankedFile.of(ranking, len(ranking.rows), shown, kept.id, reasons)
+
+    def reports(
+        self,
+        source: Path,
+        target: str,
+        models: Sequence[str] | None,
+        label_column: str,
+        settings: HuntSettings | None = None,
+    ) -> dict[str, ModelReport]:
+        """Fit models to all labels of a file, and tell what can be said about each."""
+        from rarefind.service.ranking.comparing import model_reports
+
+        chosen = replace(settings or HuntSettings(), label_column=label_column)
+        data = prepare_table(self._tables.table(source), chosen)
+        labels = data.truth or ()
+        kernel, names = data.prepared.kernel, data.prepared.names
+        return model_reports(data.records, kernel, labels, target, models, names)
 
     def rankings(self, hunt_id: str) -> list[RankingView]:
         """List the rankings of a hunt, oldest first."""

@@ -192,7 +192,8 @@ class RankingView:
     """A ranking in short; its rows are read with ``Service.ranked``.
 
     ``hits`` counts how many of the first 1, 2, ... rows were confirmed or rejected since, and how
-    many of those confirmed, at each row that was.
+    many of those confirmed, at each row that was. ``kernel_weights`` tells what each term of a sum
+    of kernels counts where the model has learnt that.
     """
 
     id: str
@@ -209,6 +210,7 @@ class RankingView:
     hits: tuple[Mapping[str, int], ...] = ()
     histogram: Mapping[str, Any] = field(default_factory=dict)
     labels_since: int = 0
+    kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -256,8 +258,7 @@ class IntervalView:
 class HarvestView:
     """The next records of a harvest and what is to be expected.
 
-    ``left`` and ``looks_needed`` are None where they cannot be told. ``ended`` says why the harvest
-    is over; None while it goes on.
+    ``left`` and ``looks_needed`` are None where they cannot be told, ``ended`` while it goes on.
     """
 
     target: str

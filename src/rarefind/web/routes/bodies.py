@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge, Gt, Le, Lt
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_ROW = 2**53
@@ -31,6 +31,9 @@ Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
 Row = Annotated[int, Ge(0), Le(MOST_ROW)]
 
 
+Share = Annotated[float, Gt(0), Lt(1), Field(strict=False)]
+
+
 class Body(BaseModel):
     """Base of all bodies: exact types, no fields that are not known."""
 
@@ -51,6 +54,7 @@ class NewHunt(Body):
     strategy: Name = "auto"
     kernel: Annotated[str, StringConstraints(max_length=2000)] | None = None
     background: Annotated[list[Name], Field(max_length=50)] = []
+    priors: Annotated[dict[Name, Share] | list[Share], Field(max_length=50)] | None = None
     kinds: Annotated[dict[Name, Name], Field(max_length=100_000)] = {}
     leave_out: Annotated[list[Name], Field(max_length=100_000)] = []
     label_column: Name | None = None

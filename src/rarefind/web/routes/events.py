@@ -12,6 +12,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from rarefind.web.routes.access import Bench, HuntId
+from rarefind.web.routes.outgoing import download_name
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])
 
@@ -40,11 +41,13 @@ async def events(id: HuntId, bench: Bench) -> StreamingResponse:
 async def report(id: HuntId, bench: Bench) -> Response:
     """Download the whole hunt as one HTML page that needs nothing else."""
     page = await bench.drawing(lambda: bench.said(bench.service.report(id)))
+    view = await bench.quick(bench.service.hunt, id)
+    name = download_name(view.name, "report", "html")
     return Response(
         page.encode("utf-8", "replace"),
         # Saved, not shown: its styles are inside it, which pages of this server may not have.
         media_type="application/octet-stream",
-        headers={"Content-Disposition": 'attachment; filename="rarefind-report.html"'},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
@@ -69,9 +72,10 @@ async def export(
         return folder
 
     folder = await bench.drawing(written)
+    view = await bench.quick(bench.service.hunt, id)
     return FileResponse(
         folder / name,
-        filename=f"rarefind-{name}",
+        filename=download_name(view.name, what, format),
         media_type="application/octet-stream",
         background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True),
     )

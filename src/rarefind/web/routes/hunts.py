@@ -38,6 +38,11 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
         strategy=body.strategy,
         kernel=body.kernel or None,
         background=tuple(body.background),
+        priors=(
+            {name: share for name, share in body.priors.items()}  # noqa: C416 - names are hashable
+            if isinstance(body.priors, dict)
+            else body.priors
+        ),
         seed=body.seed,
         kinds=body.kinds,
         label_column=body.label_column,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from typing import TYPE_CHECKING, Any
 
 from rarefind.web.routes.answers import field_name, plain
@@ -11,6 +13,16 @@ if TYPE_CHECKING:
     from rarefind.service.showing.views import HuntView, Inspection
     from rarefind.web.live.jobs import Job
     from rarefind.web.routes.access import Workbench
+
+
+def download_name(hunt: str, what: str, ending: str) -> str:
+    """Name a download after its hunt and the day, in letters that every system takes.
+
+    >>> download_name("Zahlungen, März", "labels", "csv").startswith("Zahlungen-M-rz-labels-20")
+    True
+    """
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", hunt).strip("-")[:80] or "hunt"
+    return f"{name}-{what}-{dt.date.today().isoformat()}.{ending}"
 
 
 def dataset_entry(entry: Entry) -> dict[str, Any]:

@@ -6,11 +6,13 @@ import { pageHead } from "../lib/layout.js";
 import { counted } from "../lib/words.js";
 import { run } from "../hunt/job.js";
 import { opened } from "../hunt/opening.js";
+import { rankWith } from "../rank/wish.js";
 import { drawComparison } from "./result.js";
 
 /** @import { Named } from "../lib/http.js" */
 /** @import { Place } from "../hunt/opening.js" */
 /** @import { HuntState } from "../hunt/state.js" */
+/** @import { Comparison } from "./result.js" */
 
 const ABOUT =
   "Each model ranks labelled records it has not seen. " +
@@ -33,6 +35,7 @@ class ComparePage {
   constructor({ root, id, signal }, state, models) {
     this.id = id;
     this.signal = signal;
+    this.kept = `rarefind.comparison.${id}`; // the last result, while this tab is open
     /** @type {Set<string>} */
     this.chosen = new Set();
     this.folds = 3;
@@ -43,6 +46,8 @@ class ComparePage {
     this.run.disabled = !classes.length;
     const hint = classes.length ? "Choose a class and press Compare." : "Label some records first.";
     fill(this.result, el("p", { class: "quiet nothing" }, hint));
+    const before = sessionStorage.getItem(this.kept);
+    if (before) this.draw(JSON.parse(before));
     const titles = classes.map(({ name, count }) => ({
       name,
       title: `${name} (${counted(count, "label")})`,
@@ -96,6 +101,12 @@ class ComparePage {
     return el("label", { class: "tick", title: about }, box, el("span", {}, name));
   }
 
+  /** @param {Comparison} comparison */
+  draw(comparison) {
+    const rank = (/** @type {string} */ model) => rankWith(this.id, comparison.target, model);
+    fill(this.result, drawComparison(comparison, rank));
+  }
+
   async start() {
     this.run.disabled = true;
     const holder = el("div", { class: "nothing" });
@@ -103,7 +114,9 @@ class ComparePage {
     const settings = { target: this.target, models: [...this.chosen], folds: this.folds };
     const shown = { holder, name: "comparison", signal: this.signal };
     try {
-      fill(this.result, drawComparison(await run(this.id, "/comparisons", settings, shown)));
+      const comparison = await run(this.id, "/comparisons", settings, shown);
+      this.draw(comparison);
+      sessionStorage.setItem(this.kept, JSON.stringify(comparison));
     } catch (error) {
       if (this.signal.aborted) return;
       fill(this.result, el("p", { class: "bad", role: "alert" }, sentence(error)));

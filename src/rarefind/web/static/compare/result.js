@@ -1,7 +1,7 @@
 // What a comparison found: a table of the models and how quickly each finds the class.
 
 import { curves } from "../lib/charts.js";
-import { el } from "../lib/dom.js";
+import { button, el } from "../lib/dom.js";
 import { scoreBar, table } from "../lib/layout.js";
 import { counted, figure } from "../lib/words.js";
 
@@ -32,11 +32,14 @@ import { counted, figure } from "../lib/words.js";
 
 const MOST_CURVES = 8; // as many as there are colours
 
-/** @param {Comparison} comparison */
-export function drawComparison({ target, wanted, n_records, folds, k, chance, rows }) {
-  const best = Math.max(...rows.map((row) => row.average_precision ?? 0));
-  const heads = ["Model", "Average precision", `Hits in the first ${k}`, "Fit", "Score"];
-  const lines = rows.map((row) => line(row, best));
+/**
+ * @param {Comparison} comparison
+ * @param {(model: string) => void} onRank
+ */
+export function drawComparison({ target, wanted, n_records, folds, k, chance, rows }, onRank) {
+  const best = rows.find((row) => row.average_precision !== null);
+  const heads = ["Model", "Average precision", `Hits in the first ${k}`, "Fit", "Score", ""];
+  const lines = rows.map((row) => line(row, best, onRank));
   return [
     el("h2", {}, `Models for ${target}`),
     el(
@@ -51,15 +54,37 @@ export function drawComparison({ target, wanted, n_records, folds, k, chance, ro
 }
 
 /**
+ * Whether the folds differ more than the two models do.
  * @param {Compared} row
- * @param {number} best
+ * @param {Compared | undefined} best
  */
-function line(row, best) {
+function isAlike(row, best) {
+  if (!best || row === best || row.average_precision === null) return false;
+  const apart = (best.average_precision ?? 0) - row.average_precision;
+  return apart <= Math.hypot(best.spread ?? 0, row.spread ?? 0);
+}
+
+/**
+ * @param {Compared} row
+ * @param {Compared | undefined} best
+ * @param {(model: string) => void} onRank
+ */
+function line(row, best, onRank) {
   const quality = row.average_precision;
+  const alike = isAlike(row, best);
+  const rank = button("Rank with this", () => onRank(row.model), {
+    class: "ghost",
+    "aria-label": `Rank with ${row.model}`,
+  });
   return el(
     "tr",
-    { data: { best: quality !== null && quality === best ? "yes" : null } },
-    el("th", { scope: "row" }, row.model),
+    { data: { best: row === best ? "yes" : null } },
+    el(
+      "th",
+      { scope: "row" },
+      row.model,
+      alike ? el("span", { class: "quiet alike" }, "not told apart from the best") : null,
+    ),
     quality === null
       ? el("td", { class: "quiet", colspan: 2 }, row.note)
       : [
@@ -73,6 +98,7 @@ function line(row, best) {
         ],
     el("td", { class: "number" }, seconds(row.fit_seconds)),
     el("td", { class: "number" }, seconds(row.score_seconds)),
+    el("td", {}, quality === null ? null : rank),
   );
 }
 

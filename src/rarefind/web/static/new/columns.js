@@ -2,22 +2,54 @@
 
 import { el } from "../lib/dom.js";
 import { table } from "../lib/layout.js";
-import { count } from "../lib/words.js";
+import { count, counted } from "../lib/words.js";
 
 /** @import { ColumnView, DataSetView } from "../lib/http.js" */
 
 const LEFT_OUT = "leave out";
 const MOST_COLUMNS = 30;
 const MOST_ROWS = 8;
+const FEW = 12; // columns that are all shown at once
+
+/**
+ * Whether there is hardly anything to decide about a column.
+ * @param {ColumnView} column
+ */
+const isPlain = ({ kind, missing }) => !missing && ["number", "category", "boolean"].includes(kind);
 
 export class Columns {
   /** @param {DataSetView} dataset */
   constructor({ columns }) {
     this.columns = columns;
     this.kinds = new Map(columns.map((column) => [column.name, column.kind]));
+    const telling = columns.length > FEW ? columns.filter((column) => !isPlain(column)) : columns;
+    const plain = columns.filter((column) => !telling.includes(column));
+    this.element = el(
+      "div",
+      { class: "columns-parts" },
+      telling.length ? this.table("Columns", telling) : null,
+      plain.length ? this.folded(plain) : null,
+    );
+  }
+
+  /** @param {ColumnView[]} plain */
+  folded(plain) {
+    return el(
+      "details",
+      { class: "plain-columns" },
+      el("summary", {}, `${counted(plain.length, "plain column")} of numbers and words`),
+      this.table("Plain columns", plain),
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {ColumnView[]} columns
+   */
+  table(name, columns) {
     const heads = ["Column", "Kind", "Why", "Missing", "Examples"];
     const rows = columns.map((column) => this.row(column));
-    this.element = table("columns", "Columns", heads, el("tbody", {}, rows));
+    return table("columns", name, heads, el("tbody", {}, rows));
   }
 
   /** @param {ColumnView} column */

@@ -2,12 +2,12 @@
 
 import { post, sentence } from "../lib/api.js";
 import { choice, el } from "../lib/dom.js";
-import { note } from "../lib/notes.js";
 import { Columns, drawPreview } from "./columns.js";
 
 /** @import { DataSetView, HuntAnswer, Named } from "../lib/http.js" */
 
 const COLUMNS = "What each column seems to hold, and why. Change what is wrong.";
+const SHARES = "Some published strategies need them: names with shares, or shares alone.";
 const SEVERAL = "Several: with commas between. Otherwise the class told most often.";
 
 export class HuntForm {
@@ -37,6 +37,8 @@ export class HuntForm {
       placeholder: "chosen by the kinds of the columns",
       spellcheck: "false",
     });
+    this.problem = el("p", { class: "bad grow", role: "alert" });
+    this.priors = el("input", { id: "priors", maxlength: 2000, placeholder: "fraud = 0.01" });
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       this.start();
@@ -48,19 +50,19 @@ export class HuntForm {
       el(
         "section",
         { class: "card" },
-        el("h2", { tabindex: -1 }, "Columns"),
+        el("h2", { tabindex: -1 }, "The hunt"),
+        this.drawNames(),
+        this.drawChoices(),
+      ),
+      el(
+        "section",
+        { class: "card" },
+        el("h2", {}, "Columns"),
         el("p", { class: "quiet" }, COLUMNS),
         this.columns.element,
       ),
       el("section", { class: "card" }, el("h2", {}, "Preview"), drawPreview(dataset)),
-      el(
-        "section",
-        { class: "card" },
-        el("h2", {}, "The hunt"),
-        this.drawNames(),
-        this.drawChoices(),
-        el("div", { class: "row end" }, start),
-      ),
+      el("div", { class: "row end start-bar" }, this.problem, start),
     );
   }
 
@@ -95,6 +97,7 @@ export class HuntForm {
         choice("How questions are chosen", names, this.strategy, set, { id: "strategy" }),
         field("People asked about each record", this.overlap),
         field("Kernel", this.kernel),
+        field("Rare classes you expect, with their shares", this.priors, SHARES),
       ),
       about,
     );
@@ -112,6 +115,7 @@ export class HuntForm {
       strategy: this.strategy,
       kernel: this.kernel.value.trim() || null,
       background: background.filter(Boolean),
+      priors: readShares(this.priors.value),
       overlap: Number(this.overlap.value) || 1,
       label_column: this.labels || null,
       ...this.columns.settings,
@@ -124,9 +128,25 @@ export class HuntForm {
       const hunt = await post("/api/hunts", this.settings, { signal: this.signal });
       location.hash = `#/hunt/${encodeURIComponent(hunt.id)}/label`;
     } catch (error) {
-      if (!this.signal.aborted) note(sentence(error), "bad");
+      if (!this.signal.aborted) this.problem.textContent = sentence(error);
     }
   }
+}
+
+/**
+ * "fraud = 0.01, error = 0.002" or "0.01, 0.002", as the server wants it.
+ * @param {string} text
+ * @returns {Record<string, number> | number[] | null}
+ */
+export function readShares(text) {
+  const parts = text.split(",").map((part) => part.trim());
+  const given = parts.filter(Boolean).map((part) => {
+    const at = part.lastIndexOf("=");
+    return { name: part.slice(0, Math.max(0, at)).trim(), share: Number(part.slice(at + 1)) };
+  });
+  if (!given.length) return null;
+  if (given.every(({ name }) => !name)) return given.map(({ share }) => share);
+  return Object.fromEntries(given.map(({ name, share }) => [name, share]));
 }
 
 /**

@@ -8,6 +8,7 @@ import { counted } from "../lib/words.js";
 import { run } from "../hunt/job.js";
 import { outbox } from "../hunt/outbox.js";
 import { drawSummary } from "./summary.js";
+import { takeWish } from "./wish.js";
 
 /** @import { Named, RankingView } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
@@ -84,6 +85,13 @@ export class RankControls {
 
   /** Show the latest ranking again. */
   async latest() {
+    const wish = takeWish(this.state.id);
+    if (wish && this.models.includes(wish.model)) {
+      [this.target, this.model, this.drawn] = [wish.target, wish.model, ""];
+      this.draw();
+      await this.start();
+      return;
+    }
     /** @type {RankingView[]} */
     const rankings = await get(hunt(this.state.id, "/rankings"), { signal: this.signal });
     const last = rankings.at(-1);

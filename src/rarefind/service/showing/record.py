@@ -231,7 +231,8 @@ def record_summary(
     told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
     alone = len(told) == 1
     told.sort(key=lambda kind: rare.get(kind.name, 1.0))  # the others as in the file
-    names = [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
+    ids = [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
+    names = [kind for kind in ids if as_word(table.columns[kind.name][row]) is not None]
     parts = []
     for kind in [*names[:1], *told[:_SUMMARY_FIELDS]]:
         value = shown_cell(table, kind.name, row)

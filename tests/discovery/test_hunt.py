@@ -14,6 +14,7 @@ from rarefind.core.errors import (
     UnknownNameError,
 )
 from rarefind.discovery import Hunt, discover, make_strategy, registry
+from rarefind.discovery.contract.event import Event
 from rarefind.kernels import Spectrum
 from rarefind.testing import check_strategy
 
@@ -82,18 +83,33 @@ def test_any_history_leaves_the_state_its_events_give(steps):
         assert again.ask() == hunt.ask()
 
 
-def test_the_background_is_the_class_told_most_often_unless_named():
+def test_the_background_is_the_class_answered_most_often_unless_named():
     hunt = hunt_with("random")
-    hunt.tell(0, "rare")
+    hunt.tell(0, "rare", asked_by=UNKNOWN)
     assert hunt.found == {}
-    hunt.tell(1, "common")
-    hunt.tell(2, "common")
+    hunt.tell(1, "common", asked_by=UNKNOWN)
+    assert not hunt.background_is_sure
+    hunt.tell(2, "common", asked_by=UNKNOWN)
     assert hunt.background == {"common"}
+    assert hunt.background_is_sure
     assert hunt.found == {"rare": 0}
     named = Hunt(X, "random", background=["rare", "common"])
     named.tell(0, "rare")
     named.tell(5, "third")
     assert named.found == {"third": 5}
+
+
+def test_what_is_told_unasked_makes_nothing_ordinary():
+    hunt = hunt_with("random")
+    hunt.replay([Event(0, "fraud"), Event(1, "fraud"), Event(2, "abuse")])
+    assert hunt.background == frozenset()
+    assert not hunt.background_is_sure
+    assert hunt.found == {"fraud": 0, "abuse": 2}
+    hunt.tell(3, "common", asked_by=UNKNOWN)
+    assert hunt.background == {"common"}
+    hunt.undo()
+    assert hunt.background == frozenset()
+    assert Hunt(X, "random", background="common").background_is_sure
 
 
 def test_a_class_first_taken_for_the_background_is_found_once_the_crowd_speaks():
@@ -271,7 +287,7 @@ def test_a_table_of_numbers_may_have_gaps_but_nothing_infinite():
 def test_a_hunt_shows_how_far_it_has_come():
     hunt = Hunt(X, "random")
     assert repr(hunt) == "<Hunt in 30 records by RandomSampling: 0 labels, found nothing rare yet>"
-    hunt.tell(0, "usual")
+    hunt.tell(0, "usual", asked_by=UNKNOWN)
     assert repr(hunt) == "<Hunt in 30 records by RandomSampling: 1 label, found nothing rare yet>"
     for row, label in enumerate(["usual", "usual", "odd", 7]):
         hunt.tell(row, label)

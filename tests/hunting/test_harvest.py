@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rarefind as rf
-from rarefind.core.asked_by import HARVEST
+from rarefind.core.asked_by import HARVEST, UNKNOWN
 from rarefind.core.errors import (
     DataError,
     NotAvailableError,
@@ -34,8 +34,8 @@ def knot(rare=30, ordinary=300, seed=0):
 def begun(rare=30, ordinary=300, **settings):
     hunt = rf.Hunt(knot(rare, ordinary), strategy="random", **settings)
     for row in range(12):
-        hunt.tell(row, "ordinary")
-    hunt.tell(ordinary, "odd")
+        hunt.tell(row, "ordinary", asked_by=UNKNOWN)
+    hunt.tell(ordinary, "odd", asked_by=UNKNOWN)
     return hunt
 
 

@@ -92,6 +92,8 @@ def test_many_may_be_told_at_once_and_asked_why(store):
     hunt = rf.Hunt(payments(), "random")
     hunt.tell(range(5), "ordinary")
     hunt.tell([60, 61], ["fraud", "fraud"])
+    assert hunt.found == {"ordinary": 0, "fraud": 60}  # nobody has answered a question yet
+    hunt.set_background("ordinary")
     assert hunt.found == {"fraud": 60}
     ranking = hunt.rank("fraud", "lago")
     reasons = ranking.why(ranking.top(2))

@@ -34,6 +34,27 @@ def test_known_fraud_never_becomes_ordinary(payments, tmp_path):
     assert (progress.outlook["labels"], progress.outlook["brought"]) == (2, 6)
 
 
+def test_of_several_kinds_brought_along_none_is_ordinary_before_an_answer(payments, tmp_path):
+    hunt = payments()
+    service = hunt.service
+    path = tmp_path / "known.csv"
+    path.write_text("row,label\n0,theft\n1,theft\n2,theft\n3,abuse\n")
+    assert service.import_labels(hunt.id, path, "bank").new == 4
+    progress = service.progress(hunt.id)
+    assert progress.background == ()
+    assert {each.name: each.background for each in progress.classes} == {
+        "theft": False,
+        "abuse": False,
+    }
+    assert progress.curve == (0, 1, 1, 1, 2)
+    service.prepare(hunt.id)
+    service.opened(hunt.id).live.wait_until_heard()
+    assert service.opened(hunt.id).live.hunt.background == frozenset()
+    assert "theft (ordinary)" not in service.report(hunt.id)
+    service.tell(hunt.id, service.ask(hunt.id, "anna")[0].row, "usual", "anna")
+    assert service.progress(hunt.id).background == ("usual",)
+
+
 def test_what_is_ordinary_can_be_said_when_a_hunt_is_opened_again(payments, tmp_path):
     hunt = payments(store=str(tmp_path / "kept.db"))
     settings = HuntSettings(**{**hunt.settings, "background": ("fraud",)})

@@ -101,6 +101,24 @@ def test_history_is_told_backwards_in_pages(shared):
     assert seqs == sorted(seqs, reverse=True)
     assert len(seqs) == 12
     assert pages[0].words.startswith("anna called row")
+    for entry in pages:
+        assert entry.summary == shared.service.summary(shared.id, entry.row)
+
+
+def test_the_history_of_a_hunt_at_rest_tells_its_records_when_they_may_be_read(payments, tmp_path):
+    hunt = payments(store=str(tmp_path / "kept.db"))
+    row = hunt.answer()
+    summary = hunt.service.summary(hunt.id, row)
+    assert summary
+    hunt.service.rename(hunt.id, hunt.truth[row], "named", "anna")
+    with Service(open_store(str(tmp_path / "kept.db"))) as later:
+        assert [entry.summary for entry in later.history(hunt.id)] == ["", ""]
+        told = later.history(hunt.id, read=True)
+        assert [(entry.row, entry.summary) for entry in told] == [(None, ""), (row, summary)]
+        assert not later.opened(hunt.id).records.loaded
+        hunt.path.unlink()
+    with Service(open_store(str(tmp_path / "kept.db"))) as later:
+        assert [entry.summary for entry in later.history(hunt.id, read=True)] == ["", ""]
 
 
 def test_the_map_places_every_record_within_the_square(shared):

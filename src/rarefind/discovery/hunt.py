@@ -45,7 +45,7 @@ class Hunt:
         Shares of the rare classes: ``{label: share}``, a list of shares, or None if unknown.
     background
         The name (or names) of the ordinary class, or None: then it is the class told most often
-        in answer to questions, or, before any answer, the one told most often.
+        in answer to questions; before any answer none is, whatever labels were brought along.
     random_state
         A seed: the same seed and the same answers give the same questions.
     scale
@@ -144,16 +144,16 @@ class Hunt:
 
     @property
     def background(self) -> frozenset[Label]:
-        """The ordinary class or classes: as given, else the one told most often so far."""
+        """The ordinary class or classes: as given, else the one answered most often so far."""
         if self._ordinary is not None:
             return self._ordinary
         return frozenset(label for label, _ in self._often.most_common(1))
 
     @property
     def background_is_sure(self) -> bool:
-        """Whether the ordinary class was given, or one class was told more often than any other."""
-        most = self._often.most_common(2)
-        return self._ordinary is not None or len(most) == 1 or most[0][1] > most[-1][1]
+        """Whether the ordinary class was given, or one was answered more often than any other."""
+        first, second = (*(times for _, times in self._often.most_common(2)), 0, 0)[:2]
+        return self._ordinary is not None or first > second
 
     @property
     def found(self) -> dict[Label, int]:
@@ -252,7 +252,7 @@ class Hunt:
         self._replay()
 
     def set_background(self, background: Hashable | Collection[Hashable] | None) -> None:
-        """Say which class or classes are ordinary, or None: the one told most often."""
+        """Say which class or classes are ordinary, or None: the one answered most often."""
         self._ordinary = class_names(background)
         self._replay()
 

@@ -73,7 +73,7 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
     with Service(options.open_to_read(store)) as service:
         view = service.hunt(hunt)
         progress = service.progress(view.id)
-        latest = service.history(view.id, _LATEST)
+        latest = service.history(view.id, _LATEST, read=True)
         rankings = service.rankings(view.id)
         if out is not None:
             write_page(out, service.report(view.id))
@@ -91,7 +91,8 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
     _show(view, progress)
     for entry in latest:
         undone = " (taken back)" if entry.undone else ""
-        console.print(f"[dim]{_day(entry.at)}[/] {escape(entry.words)}{undone}")
+        record = f" [dim]{escape(entry.summary)}[/]" if entry.summary else ""
+        console.print(f"[dim]{_day(entry.at)}[/] {escape(entry.words)}{undone}{record}")
     for ranking in rankings:
         console.print(
             f"[dim]{_day(ranking.created_at)}[/] Ranked for {escape(ranking.target)} by "

@@ -48,30 +48,23 @@ def class_names(background: Any) -> frozenset[Label] | None:
 
 
 class Often:
-    """How often each class was told: in answer to questions if there are answers, else at all.
+    """How often each class was told in answer to the questions of a strategy.
 
     What somebody told unasked may be all the fraud they know, and the harvest looks where one
     class is; neither says which class is the ordinary one.
     """
 
     def __init__(self, said: Iterable[Event] = ()) -> None:
-        self._told: Counter[Label] = Counter()
         self._answered: Counter[Label] = Counter()
         for event in said:
             self.add(event)
 
     def add(self, event: Event) -> None:
         """Count what was said of one more record."""
-        if event.label is not None and not by_harvest(event.asked_by):
-            self._told[event.label] += 1
-            if event.asked_by is not None:
-                self._answered[event.label] += 1
-
-    @property
-    def answered(self) -> Counter[Label]:
-        """The answers to questions alone."""
-        return self._answered
+        unasked = event.asked_by is None or by_harvest(event.asked_by)
+        if event.label is not None and not unasked:
+            self._answered[event.label] += 1
 
     def most_common(self, count: int) -> list[tuple[Label, int]]:
-        """Return the classes told most often; among equals, the one told first."""
-        return (self._answered or self._told).most_common(count)
+        """Return the classes answered most often; among equals, the one answered first."""
+        return self._answered.most_common(count)

@@ -26,7 +26,7 @@ class HuntSettings:
     priors
         ``{class: share}``, a list of shares, or None.
     background
-        Names of the ordinary classes; none for the class told most often.
+        Names of the ordinary classes; none for the class answered most often.
     seed
         The same seed and the same answers give the same questions.
     kinds

@@ -14,6 +14,7 @@ from rarefind.service.asking.answers import KEYS
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import (
     AnswerView,
     ClassView,
@@ -69,7 +70,7 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     def make(_: Projection) -> tuple[ClassView, ...]:
         agreed = log.labels()
         counts = Counter(agreed.values())
-        ordinary = settings.background or _told_most(log)
+        ordinary = settings.background or _answered_most(log)
         first: dict[str, tuple[int, int]] = {}
         for place, (row, label) in enumerate(agreed.items(), start=1):
             first.setdefault(label, (row, place))
@@ -81,14 +82,10 @@ def class_views(log: HuntLog, settings: HuntSettings) -> tuple[ClassView, ...]:
     return log.view(f"classes {settings.background}", make)
 
 
-def _told_most(log: HuntLog) -> list[str]:
-    """Name the class told most often in answer to questions, or, before any answer, at all.
-
-    A class that was brought along alone is nobody's ordinary one: it may be the known fraud.
-    """
+def _answered_most(log: HuntLog) -> list[str]:
+    """Name the class told most often in answer to questions; none before the first answer."""
     often = Often(log.tally(lambda tally: tally.said))
-    most = often.most_common(2)
-    return [str(most[0][0])] if often.answered or len(most) > 1 else []
+    return [str(name) for name, _ in often.most_common(1)]
 
 
 def _unasked(log: HuntLog) -> list[bool]:
@@ -110,17 +107,22 @@ def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]
     return log.view(f"answers {settings.keys} {settings.background}", make)
 
 
-def history_view(log: HuntLog, limit: int, before: int | None) -> list[HistoryView]:
-    """List what was said, latest first, before the event of place ``before``."""
+def history_view(
+    log: HuntLog, limit: int, before: int | None, viewer: RecordViewer | None
+) -> list[HistoryView]:
+    """List what was said, latest first, before the event of place ``before``.
+
+    The viewer tells the records of the lines listed; None where they are not at hand.
+    """
     entries = log.view("history", lambda projection: projection.history)
     end = len(entries)
     if before is not None:
         end = next((i for i, entry in enumerate(entries) if entry.event.seq >= before), end)
     chosen = entries[max(0, end - limit) : end]
-    return [_told(entry.event, entry.undone, log) for entry in reversed(chosen)]
+    return [_told(entry.event, entry.undone, log, viewer) for entry in reversed(chosen)]
 
 
-def _told(event: Event, undone: bool, log: HuntLog) -> HistoryView:
+def _told(event: Event, undone: bool, log: HuntLog, viewer: RecordViewer | None) -> HistoryView:
     return HistoryView(
         event.id,
         event.seq,
@@ -132,7 +134,14 @@ def _told(event: Event, undone: bool, log: HuntLog) -> HistoryView:
         event.asked_by is not None,
         undone,
         _words(event, log),
+        _summary(event.row, viewer),
     )
+
+
+def _summary(row: int | None, viewer: RecordViewer | None) -> str:
+    if row is None or viewer is None or row >= viewer.table.n_rows:
+        return ""
+    return viewer.summary(row)
 
 
 def _words(event: Event, log: HuntLog) -> str:

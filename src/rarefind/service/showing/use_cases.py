@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.errors import RarefindError
 from rarefind.core.params import Integer, check_param
+from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.asking.candidates import neighbours
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.progress import class_views, history_view, progress_view
-from rarefind.service.showing.record import RecordView
+from rarefind.service.showing.record import RecordView, RecordViewer
 from rarefind.service.showing.views import HistoryView, NeighbourView, ProgressView
 
 if TYPE_CHECKING:  # help and lists of hunts do without the geometry
     from rarefind.geometry.maps import Map, Method
+
+_MOST_READ = 100_000
+"""Records of a file that is read to tell a few of them: that takes a second or two."""
 
 
 class Seeing(ServiceBase):
@@ -68,13 +75,16 @@ class Seeing(ServiceBase):
         return progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
 
     def history(
-        self, hunt_id: str, limit: int = 100, before: int | None = None
+        self, hunt_id: str, limit: int = 100, before: int | None = None, *, read: bool = False
     ) -> list[HistoryView]:
-        """List what was said, latest first."""
+        """List what was said, latest first, with the records it is about if they are at hand.
+
+        With ``read`` those of a small file are read for it.
+        """
         check_param("history", "limit", limit, Integer(1, 10_000))
         hunt = self.opened(hunt_id)
         hunt.log.catch_up()
-        return history_view(hunt.log, limit, before)
+        return history_view(hunt.log, limit, before, _viewer(hunt, read=read))
 
     def labels(self, hunt_id: str) -> dict[int, str]:
         """Return the label of each row that has one, in the order they were first told."""
@@ -108,3 +118,19 @@ class Seeing(ServiceBase):
             hunt.maps = {**kept, key: made}
             return made
         return hunt.maps[key]
+
+
+def _viewer(hunt: OpenHunt, *, read: bool) -> RecordViewer | None:
+    """Show the records at hand, or, with ``read``, those of a small file, without preparing them.
+
+    None where there are none: what was said can be told without its records.
+    """
+    try:
+        if hunt.records.loaded:
+            return hunt.records.viewer
+        if not read or hunt.n_records > _MOST_READ:
+            return None
+        table = hunt.table()
+        return RecordViewer(table, detect_kinds(table, wanted_kinds(hunt.settings)))
+    except RarefindError:
+        return None

@@ -173,7 +173,10 @@ class ProgressView:
 
 @dataclass(frozen=True)
 class HistoryView:
-    """Something that was said, and whether it was taken back."""
+    """Something that was said, and whether it was taken back.
+
+    ``summary`` tells the record in a line; it is empty where there is none or it is not at hand.
+    """
 
     id: str
     seq: int
@@ -185,6 +188,7 @@ class HistoryView:
     asked: bool
     undone: bool
     words: str
+    summary: str = ""
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ async def history(
     before: Annotated[int | None, Query(ge=1, le=MOST_ROW)] = None,
 ) -> Answer:
     """Return what was said, latest first; ``before`` is the ``seq`` to go on from."""
-    return Answer(await bench.quick(bench.service.history, id, limit, before))
+    return Answer(await bench.looking(bench.service.history, id, limit, before, read=True))
 
 
 def _questions(bench: Workbench, id: str, person: str, body: Ask) -> list[dict[str, Any]]:

@@ -93,7 +93,7 @@ class HistoryPage {
       { data: { undone: undone ? "yes" : null, kind, seq: event.seq } },
       el("td", {}, el("time", exact, when(at))),
       el("td", {}, event.annotator),
-      el("td", { class: "number" }, row === null ? "" : this.link(row)),
+      el("td", {}, row === null ? "" : this.link(row), summarised(event)),
       el(
         "td",
         {},
@@ -136,6 +136,10 @@ class HistoryPage {
 
 /** @param {string} words */
 const quiet = (words) => el("span", { class: "quiet" }, words);
+
+/** @param {HistoryView} event */
+const summarised = ({ summary }) =>
+  summary ? el("span", { class: "summary quiet" }, summary) : null;
 
 /** @param {string} words */
 const onlySpoken = (words) => el("span", { class: "only-spoken" }, words);

@@ -100,6 +100,7 @@ export interface HistoryView {
   asked: boolean;
   undone: boolean;
   words: string;
+  summary?: string;
 }
 
 /** A hunt, its state, and how far its set-up is or what went wrong with it. */
@@ -217,6 +218,7 @@ export interface RankingView {
   hits?: Array<Record<string, number>>;
   histogram?: Record<string, any>;
   labels_since?: number;
+  kernel_weights?: Record<string, number>;
 }
 
 /** A record: its fields, and texts, sequences, pictures, graphs and molecules to be drawn. */

@@ -8,7 +8,7 @@ import { Columns, drawPreview } from "./columns.js";
 
 const COLUMNS = "What each column seems to hold, and why. Change what is wrong.";
 const SHARES = "Some published strategies need them: names with shares, or shares alone.";
-const SEVERAL = "Several: with commas between. Otherwise the class told most often.";
+const SEVERAL = "Several: with commas between. Otherwise the class answered most often.";
 
 export class HuntForm {
   /**

@@ -97,6 +97,10 @@ def test_rank_works_on_the_labels_of_a_hunt(folder):
     shown = rarefind("show", "r", "--store", "r.db", cwd=folder).stdout
     assert "52 labels" in shown
     assert "Ranked for fraud by lago" in shown
+    told = re.findall(r"called row (\d+) \w+\. (\w+) ([^,*]+)", " ".join(shown.split()))
+    assert len(told) == 5
+    for row, name, value in told:  # the record itself, beside its number
+        assert table.words(name)[int(row)] == value
     listed = json.loads(rarefind("hunts", "--store", "r.db", "--json", cwd=folder).stdout)
     assert [(hunt["name"], hunt["labels"]) for hunt in listed] == [("r", 52)]
     out = rarefind("export", "r", "tasks.json", "--store", "r.db", "--json", cwd=folder)

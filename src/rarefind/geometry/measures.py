@@ -85,10 +85,10 @@ class Angle(Measure):
 
 
 class KernelDistance(Measure):
-    """The distance in the feature space of a kernel."""
+    """The distance in the feature space of a kernel (see ``Kernel.for_distances``)."""
 
     def __init__(self, kernel: Kernel) -> None:
-        self.kernel = kernel.for_distances()
+        self.kernel = kernel
 
     @property
     def fingerprint(self) -> str:

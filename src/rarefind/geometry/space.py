@@ -141,7 +141,7 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
             "zero. Choose another kernel or other parameters."
         )
     if features is None:
-        return Space(folded, slow_engine(KernelDistance(kernel), folded.records, folded.weights))
+        return Space(folded, slow_engine(KernelDistance(placed), folded.records, folded.weights))
     return Space(folded, choose_engine(features, folded.weights))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rarefind.kernels import Gaussian, Linear, Nystroem, On, Spectrum, make_kernel
+from rarefind.kernels.algebra.nothing_found import NothingFound
 from tests.detection.saved import records as r
 
 STEP = np.array([[0.75, 0.25], [0.5, 0.5]])
@@ -59,6 +60,7 @@ CASES = {
     "precomputed": (NODES, {"gram": r.VECTORS[:6] @ r.VECTORS[:6].T}),
     "product": (VECTORS, {"left": Linear(), "right": Gaussian(2.0)}),
     "random-fourier": (VECTORS, {"n_waves": 10}),
+    "random-polynomial": (VECTORS, {"n_features": 10}),
     "restricted-gap": (STRINGS, {"length": 2}),
     "shortest-path": (GRAPHS, {}),
     "sigmoid": (VECTORS, {"scale": 0.125}),
@@ -86,5 +88,6 @@ def all_kernels():
         "algebra": (STRINGS, strings + make_kernel("gap-weighted", length=2) ** 2),
         "nystroem-strings": (STRINGS, Nystroem(Spectrum(2), n_landmarks=4)),
         "centered-texts": (TEXTS, make_kernel("centered", kernel=texts)),
+        "nothing-found": (STRINGS, NothingFound(make_kernel("normalized", kernel=Spectrum(2)))),
         "gaussian-of-texts": (TEXTS, Gaussian(1.0, kernel=texts)),
     }

@@ -107,6 +107,7 @@ def _lago():
     yield "lago-sparse", SPARSE, rf.Lago()
     yield "lago-kernel-vectors", RARE, rf.Lago(kernel=Gaussian(2.0) + Linear())
     yield "lago-kernel-strings", STRINGS, rf.Lago(kernel=Normalized(Spectrum(2)))
+    yield "lago-nothing-found", STRINGS, rf.Lago(kernel=Normalized(Spectrum(2)))
     yield "lago-kernel-density", STRINGS, rf.Lago(kernel="spectrum", density_correction=True)
     texts = (r.TEXTS, r.alternating(r.TEXTS), r.TEXTS[:3])
     kernel = make_kernel("latent-semantic", rank=2)
@@ -169,6 +170,7 @@ def _other_learners():
         yield f"mixed-{scale}", mixed, scaled
         scaled = make_pipeline(rf.features.TableFeatures(scale=scale), LogisticRegression())
         yield f"array-{scale}", (r.VECTORS, r.RARE, r.QUERIES), scaled
+    yield "written-lago", (r.WRITTEN, r.RARE, r.WRITTEN_QUERIES), rf.Lago()
     for learner in (rf.KernelLogisticRegression, rf.KernelFisherDiscriminant):
         name = f"landmarks-{learner.__name__}"
         yield name, RARE, learner(Gaussian(2.0), n_landmarks=8, random_state=0)

@@ -82,4 +82,12 @@ def _mixed(table):
     return table.assign(amount=amounts, day=days, pair=pairs)
 
 
+def _written(table):
+    """Numbers and dates in words."""
+    prices = [f"${amount:,.2f}" for amount in table["amount"]]
+    days = [f"{1 + row % 28} May 2024" for row in range(len(table))]
+    return table.assign(price=prices, day=days)[["price", "day", "size"]]
+
+
 MIXED, MIXED_QUERIES = _mixed(TABLE), _mixed(TABLE_QUERIES)
+WRITTEN, WRITTEN_QUERIES = _written(TABLE), _written(TABLE_QUERIES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -123,7 +124,7 @@ class ModelDecoder:
             made: Any = cls(**params)
         else:
             made = object.__new__(cls)
-            state = {**params, **state}
+            state = {**_later_fields(cls), **params, **state}
         vars(made).update(state)
         check_model(made)
         return made
@@ -149,6 +150,16 @@ class ModelDecoder:
         if type(number) is not int or not 0 <= number < len(self.arrays):
             raise DataError("it refers to an array that is not there")
         return self.arrays[number]
+
+
+def _later_fields(cls: type) -> dict[str, Any]:
+    """Give what a file written before a class had these fields does not say."""
+    fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()
+    return {
+        field.name: field.default_factory()
+        for field in fields
+        if field.default_factory is not dataclasses.MISSING
+    }
 
 
 def _shape(values: Any) -> tuple[int, ...]:

@@ -175,6 +175,9 @@ class Lago(RanksTargets, BaseEstimator):
             records, labels, weight = take(records, kept), labels[kept], weight[kept]
         targets = choose_targets(labels, self.target, weight, type(self).__name__)
         self.kernel_ = fitted_kernel(kernel, records)
+        if self.kernel_ is not None and self.geometry == "euclidean":
+            # Here, not when scoring: models saved before there was such a place score as they did.
+            self.kernel_ = self.kernel_.for_distances()
         if self.bandwidth == "diagonal" and sparse.issparse(records):
             records = records.toarray()
         if self.geometry == "sphere":

@@ -1,10 +1,10 @@
-"""How far a hunt has come, computed from what was said alone."""
+"""How far a hunt has come and what was said in it, computed from the log alone."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from rarefind.discovery.contract.labels import Often
@@ -19,7 +19,6 @@ from rarefind.service.showing.views import (
     AnswerView,
     ClassView,
     Disagreement,
-    HistoryView,
     LeaseView,
     ProgressView,
 )
@@ -29,6 +28,26 @@ from rarefind.store.rules.renames import read_rename
 
 _LONGEST_CURVE = 2000
 """A discovery curve has at most this many points; of a longer one every n-th is kept."""
+
+
+@dataclass(frozen=True)
+class HistoryView:
+    """Something that was said, and whether it was taken back.
+
+    ``summary`` tells the record in a line; it is empty where there is none or it is not at hand.
+    """
+
+    id: str
+    seq: int
+    kind: str
+    row: int | None
+    value: str | None
+    annotator: str
+    at: float
+    asked: bool
+    undone: bool
+    words: str
+    summary: str = ""
 
 
 def progress_view(

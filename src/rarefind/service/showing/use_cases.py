@@ -15,9 +15,9 @@ from rarefind.service.asking.candidates import neighbours
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.shared import ServiceBase
-from rarefind.service.showing.progress import class_views, history_view, progress_view
+from rarefind.service.showing.progress import HistoryView, class_views, history_view, progress_view
 from rarefind.service.showing.record import RecordView, RecordViewer
-from rarefind.service.showing.views import HistoryView, NeighbourView, ProgressView
+from rarefind.service.showing.views import NeighbourView, ProgressView
 
 if TYPE_CHECKING:  # help and lists of hunts do without the geometry
     from rarefind.geometry.maps import Map, Method

@@ -172,26 +172,6 @@ class ProgressView:
 
 
 @dataclass(frozen=True)
-class HistoryView:
-    """Something that was said, and whether it was taken back.
-
-    ``summary`` tells the record in a line; it is empty where there is none or it is not at hand.
-    """
-
-    id: str
-    seq: int
-    kind: str
-    row: int | None
-    value: str | None
-    annotator: str
-    at: float
-    asked: bool
-    undone: bool
-    words: str
-    summary: str = ""
-
-
-@dataclass(frozen=True)
 class RankingView:
     """A ranking in short; its rows are read with ``Service.ranked``.
 

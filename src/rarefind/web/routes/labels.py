@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from rarefind.service.hunts.opened import NotReadyError
-from rarefind.service.showing.views import HistoryView, ProgressView
+from rarefind.service.showing.progress import HistoryView
+from rarefind.service.showing.views import ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
 from rarefind.web.routes.answers import Answer

@@ -8,7 +8,7 @@ from scipy import linalg
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 from rarefind.detection.kernel.fisher import KernelFisherDiscriminant
-from rarefind.kernels import Gaussian, Linear
+from rarefind.kernels import Centered, Gaussian, Linear
 
 # Two classes of five records with the lecture's means and covariances.
 FIRST = np.array([[4, 1], [2, 4], [2, 3], [3, 6], [4, 4]], dtype=float)
@@ -106,6 +106,21 @@ def test_directions_solve_the_eigenproblem_in_the_kernels_space(weighting):
     total = np.trace(inverse @ within) + np.trace(inverse @ between)
     values = linalg.eigh(between, within + 0.01 * total * (K + 1e-13 * np.eye(30)))[0]
     np.testing.assert_allclose(model.eigenvalues_, values[::-1][:2], rtol=1e-4)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 12), st.sampled_from([0.001, 0.1, 2.0]))
+def test_kernel_ridge_regression_of_two_classes_finds_fishers_direction(seed, rare, ridge):
+    rng = np.random.default_rng(seed)
+    numbers = (np.arange(30) < rare).astype(int)
+    X = rng.normal(size=(30, 2)) + 2 * numbers[:, None]
+    model = KernelFisherDiscriminant(Gaussian(2.0), ridge=ridge).fit(X, numbers)
+    K = Centered(Gaussian(2.0)).fit(X)
+    penalty = ridge * K.diag(X).sum()
+    a = np.linalg.solve(K(X) + penalty * np.eye(30), 2.0 * numbers - 1)
+    new = rng.normal(size=(10, 2))
+    ours, theirs = model.transform(new)[:, 0], K(new, X) @ a
+    assert abs(np.corrcoef(ours, theirs)[0, 1]) == pytest.approx(1.0, abs=1e-9)
 
 
 def test_several_classes_and_few_components():

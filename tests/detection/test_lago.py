@@ -110,6 +110,15 @@ def test_scores_equal_the_definition(profile, features, seed, k, alpha):
     )
 
 
+def test_the_published_profile_of_each_geometry_is_the_default():
+    X, y = rare_in_crowd()
+    for geometry, profile in (("euclidean", "gaussian"), ("sphere", "cosine")):
+        left, said = Lago(geometry).fit(X, y), Lago(geometry, profile=profile).fit(X, y)
+        np.testing.assert_array_equal(left.votes(X), said.votes(X))
+    gaussian = Lago("sphere", profile="gaussian").fit(X, y)
+    assert not np.allclose(gaussian.votes(X), left.votes(X))
+
+
 @pytest.mark.parametrize("geometry", ["euclidean", "sphere"])
 def test_a_kernel_gives_its_own_geometry(geometry):
     rng = np.random.default_rng(3)

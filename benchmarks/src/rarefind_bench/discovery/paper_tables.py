@@ -56,10 +56,10 @@ def images(plan: Plan) -> Findings:
     contest = run_contest(textures, played, range(seeds), budget, journal=plan.journal)
     return Findings(
         "Pictures (stand-in)",
-        "The paper's 5000 pictures were not published. These are textures drawn by a recipe, as "
-        "many, in as many classes, with as many features; sizes of classes are such that random "
-        "sampling needs about what is printed. Rows of the two can be looked at side by side, and "
-        "not be subtracted.",
+        "The paper's 5000 pictures were not published, nor are the sizes of their classes printed. "
+        "These are textures drawn by a recipe, as many, in as many classes, with as many features; "
+        "the sizes are such that random sampling needs about what is printed. Rows of "
+        "the two can be looked at side by side, and not be subtracted.",
         [_grid(f"Median of {seeds} draws of textures", contest, printed_rows.IMAGE, budget)],
         [_curves(contest)],
         {"images": as_dict(contest, printed_rows.IMAGE)},

@@ -10,7 +10,8 @@ import { HuntForm } from "./form.js";
 
 /** @import { DataSetView, Named } from "../lib/http.js" */
 
-const ABOUT = "A table, texts, sequences, pictures, graphs or molecules: one record each line.";
+const ABOUT =
+  "A table, texts, sequences, pictures, sets, trees, graphs or molecules: one record each line.";
 const FORMATS = "CSV, TSV, JSON lines, Parquet, NumPy, FASTA, GraphML, SMILES";
 
 /**

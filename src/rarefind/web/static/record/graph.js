@@ -1,4 +1,4 @@
-// Graphs and molecules as drawings.
+// Graphs, trees and molecules as drawings.
 
 import { svg } from "../lib/dom.js";
 
@@ -33,11 +33,12 @@ export function drawGraph(
     // In a drawing of a molecule every corner without a letter is a carbon.
     if (atoms && label === "C" && nodes.length > 1) return null;
     const [x, y] = place[index];
-    const words = atoms ? label : label.slice(0, 4);
+    const words = atoms || label.length <= 5 ? label : `${label.slice(0, 4)}…`;
     const isNamed = words && (atoms || nodes.length <= 40) && !small;
     return svg(
       "g",
       {},
+      words === label ? null : svg("title", {}, label),
       svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: room(words) }),
       isNamed || (atoms && words)
         ? svg(

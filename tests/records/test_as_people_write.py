@@ -214,6 +214,60 @@ def test_a_file_without_a_header_is_noticed(tmp_path, monkeypatch, large):
     assert list(read_table(path).columns) == ["name", "2019", "2020"]
 
 
+HEADLESS = {
+    "payments": "0,8 January 2024,07:21,$31.27,clothing\n1,9 January 2024,17:02,$5.10,food\n",
+    "flowers": "5.1,3.5,1.4,0.2,setosa\n4.9,3.0,1.4,0.2,setosa\n",
+    "people": "39,State-gov,77516,Male\n50,Private,83311,Female\n",
+    "counted": "1,red\n2,blue\n3,red\n",
+    "born": "Anna,1987\nBo,1990\nCai,2001\n",
+    "days": "2024-01-31\n2024-02-01\n",
+    "one gap": "7 May 2024,unknown,hats\n8 May 2024,3,shoes\n9 May 2024,4,hats\n",
+    "thousands": 'Anna,"1,234.50"\nBo,999.00\n',
+    "same twice": "red,red,small\nblue,red,large\nred,blue,small\n",
+}
+
+HEADED = {
+    "words": "day,amount\n8 May 2024,$3\n",
+    "a word above numbers": "7 May 2024,size\n8 May 2024,3\n9 May 2024,4\n",
+    "index of pandas": ",7 May 2024,2024\n0,8 May 2024,3\n1,9 May 2024,4\n",
+    "years": "name,2019,2020\nx,3,1\ny,2,8\n",
+    "counted by pandas": "name,0,1\nx,3.5,1\ny,2.5,8\n",
+    "one counted": "name,0\nx,3.5\ny,2.5\n",
+    "pictures": "kind,1x1,1x2\nx,3,1\n",
+    "cells": "p0,p1,kind\n3,1,x\n",
+    "up to 63": ",".join(map(str, range(64))) + "\n" + ",".join("5" * 64) + "\n",
+    "wavelengths": "sample,400.5,401,401.5\nx,0.1,0.7,0.3\n",
+    "shares": "name,5%,95%\nx,1.2,3.3\n",
+    "months": "name,2024-01,2024-02\nx,12,33\n",
+    "lengths above times": "name,100 m,400 m\nx,10.8 s,48 s\n",
+    "no cell alike": "name,note\nx,good\n",
+}
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+@pytest.mark.parametrize("text", HEADLESS.values(), ids=HEADLESS)
+def test_a_first_line_like_those_below_is_a_record(tmp_path, monkeypatch, large, text):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    table = read_table(path)
+    assert next(iter(table.columns)) == "column 1"
+    assert table.n_rows == text.count("\n")
+    assert "without a header line: names are made up" in detect_kinds(table)[0].why
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+@pytest.mark.parametrize("text", HEADED.values(), ids=HEADED)
+def test_names_that_look_like_cells_stay_names(tmp_path, monkeypatch, large, text):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    table = read_table(path)
+    names = text.splitlines()[0].split(",")
+    assert list(table.columns) == [name or "index" for name in names]
+    assert table.n_rows == text.count("\n") - 1
+
+
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_one_file_of_all_these_ways_is_a_table_of_the_expected_kinds(tmp_path, monkeypatch, large):
     """Sixty and more ways side by side: what one column decides does not mislead another."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from datetime import date
 
 import numpy as np
 import openpyxl
@@ -55,6 +56,8 @@ def test_a_sheet_without_names_and_files_that_are_none(tmp_path):
     assert read_table(path).column("column 1").tolist() == [1.5, 3.0]
     told = read_table(path, how=ReadAs(header=True))
     assert list(told.columns) == ["1.5", "2"]
+    mixed = sheet(tmp_path / "m.xlsx", [[date(2024, 1, 8), "hats"], [date(2024, 1, 9), "shoes"]])
+    assert read_table(mixed).column("column 2").tolist() == ["hats", "shoes"]
     broken = tmp_path / "b.xlsx"
     broken.write_bytes(b"no sheet at all")
     with pytest.raises(DataError, match=r"b.xlsx is not a readable spreadsheet"):
@@ -232,6 +235,45 @@ def test_words_for_gaps_hold_in_every_file(tmp_path):
     np.testing.assert_array_equal(table.column("a"), [np.nan, 3.0])
     assert table.column("b").tolist() == [None, "no"]
     np.testing.assert_array_equal(table.column("c"), [np.nan, 7.0])
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+def test_a_number_for_gaps_is_found_however_it_is_written(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n-999.0,x\n2.5,-999\n-9.99e2,-999 m\n")
+    table = read_table(path, how=ReadAs(missing=("-999",)))
+    np.testing.assert_array_equal(table.column("a"), [np.nan, 2.5, np.nan])
+    assert table.column("b").tolist() == ["x", None, "-999 m"]
+    assert "stand for a gap" not in detect_kinds(table)[0].why
+
+
+@pytest.mark.parametrize("large", [1, 2**30])
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet", "xlsx", "folder"])
+def test_a_word_for_gaps_that_is_nowhere_is_said(tmp_path, monkeypatch, ending, large):
+    monkeypatch.setattr(delimited, "_LARGE", large)
+    path = tmp_path / f"t.{ending}"
+    numbers = np.array([[1.5, 2.0], [-999.0, 3.0]])
+    if ending == "folder":
+        path.mkdir()
+        (path / "one.csv").write_text("a,b\n1.5,2\n")
+        (path / "two.csv").write_text("a,b\n-999.0,3\n")
+    elif ending == "npy":
+        np.save(path, numbers)
+    elif ending == "xlsx":
+        sheet(path, [["a", "b"], *numbers.tolist()])
+    elif ending == "parquet":
+        parquet.write_table(pa.table(dict(zip("ab", numbers.T, strict=True))), path)
+    else:
+        csv, lines = "a,b\n1.5,2\n-999.0,3\n", '{"a": 1.5, "b": 2}\n{"a": -999.0, "b": 3}\n'
+        path.write_text(csv if ending == "csv" else lines)
+    table = read_table(path, how=ReadAs(missing=("-999", "-1", "Gone")))
+    whys = [kind.why for kind in detect_kinds(table)]
+    assert whys[0].endswith("no cell is '-1' or 'gone', said to stand for a gap")
+    assert "stand for a gap" not in "".join(whys[1:])
+    assert np.isnan(next(iter(table.columns.values()))[1])
+    found = read_table(path, how=ReadAs(missing=("-999",)))
+    assert "stand for a gap" not in detect_kinds(found)[0].why
 
 
 def test_money_in_json_lines_is_a_number(tmp_path):

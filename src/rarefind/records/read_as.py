@@ -9,6 +9,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
+from rarefind.records.columns.gap_words import GapWords
 
 _NAMED = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "blank": " ", "space": " "}
 """Delimiters that are hard to type, by name."""
@@ -65,9 +66,9 @@ class ReadAs:
         return ReadAs(delimiter, self.encoding, self.header, self.missing)
 
     @property
-    def gaps(self) -> frozenset[str]:
-        """The words for a gap in small letters, as cells are compared with them."""
-        return frozenset(word.strip().lower() for word in self.missing)
+    def gaps(self) -> GapWords:
+        """The words for a gap, as cells are compared with them."""
+        return GapWords(self.missing)
 
     def as_mapping(self) -> dict[str, Any]:
         """Return what was said as plain values, ready for JSON."""

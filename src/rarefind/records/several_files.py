@@ -33,7 +33,7 @@ def read_several(
     cells = {name: [*_cells(name, tables)] for name in first.columns}
     if all(table.form == "text" for table in tables):
         columns, writing = read_columns(cells, first.writing.delimiter, missing=how.gaps)
-        return Table(columns, source, cells, "text", writing)
+        return Table(columns, source, cells, "text", writing).noted(how.gaps.unmatched([cells]))
     columns = {name: values_column(values, name, source) for name, values in cells.items()}
     return with_gaps(read_words(Table(columns, source, cells, "json")), how.gaps)
 

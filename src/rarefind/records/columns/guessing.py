@@ -65,7 +65,7 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
     note = table.writing.notes.get(name) or _nearly_numbers(column)
-    if name in table.writing.notes and column.dtype.kind == "f":
+    if name in table.writing.notes and name in table.original and column.dtype.kind == "f":
         examples = _as_written(table, name)
     why = f"{found.why}, {note}" if note else found.why
     return replace(found, why=why, missing=missing, examples=examples, columns=(name,))

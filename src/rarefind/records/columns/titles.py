@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Sequence
 
 from rarefind.core.errors import DataError
-from rarefind.features.cells.single import read_number
 
 NO_HEADER = "in a file without a header line: names are made up"
 """Said of the first column."""
@@ -32,22 +31,6 @@ def check_names(names: Sequence[str], source: str) -> list[str]:
             )
         seen[title] = position
     return titles
-
-
-def is_first_record(names: Sequence[str]) -> bool:
-    """Whether what should be names are the numbers of a first record.
-
-    Names may be numbers, as years are or what pandas gives columns without names; but these are
-    whole, not negative, and all different.
-
-    >>> is_first_record(["0.5", "3"]), is_first_record(["0", "1"]), is_first_record(["x", "0.5"])
-    (True, False, False)
-    """
-    numbers = [read_number(name) for name in names]
-    if None in numbers or len(numbers) < 2:
-        return False
-    whole = all(name.isdigit() for name in names)
-    return not whole or len(set(numbers)) < len(numbers)
 
 
 def made_up_names(count: int) -> list[str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
 
 from rarefind.features.cells.number_marks import read_columns
-from rarefind.features.cells.single import read_number
+from rarefind.records.columns.gap_words import GapWords
 from rarefind.records.table import Table, word_array
 
 
@@ -45,19 +44,20 @@ def read_words(table: Table) -> Table:
     return replace(table, columns=read, writing=replace(table.writing, notes=notes))
 
 
-def with_gaps(table: Table, missing: Collection[str]) -> Table:
-    """Make gaps of the words, and numbers, that stand for one; ``missing`` is in small letters."""
+def with_gaps(table: Table, missing: GapWords) -> Table:
+    """Make gaps of the words, and numbers, that stand for one."""
     if not missing:
         return table
-    numbers = [number for word in missing if (number := read_number(word)) is not None]
+    numbers = list(missing.numbers)
     columns = {
         name: np.where(np.isin(column, numbers), np.nan, column)
         if column.dtype.kind == "f"
         else word_array(None if _stands_for_one(cell, missing) else cell for cell in column)
         for name, column in table.columns.items()
     }
-    return read_words(replace(table, columns=columns))
+    note = missing.unmatched([table.columns, table.original])
+    return read_words(replace(table, columns=columns)).noted(note)
 
 
-def _stands_for_one(cell: object, missing: Collection[str]) -> bool:
+def _stands_for_one(cell: object, missing: GapWords) -> bool:
     return isinstance(cell, str) and cell.strip().lower() in missing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from rarefind.core.errors import DataError
@@ -78,7 +79,9 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL)
     if files is not None:
         if not files:
             raise DataError(f"There is no file {path}. Check the name and the folder.")
-        return read_several(files, path.name, how, lambda file: _read(file, limits, how))
+        # Words for a gap are looked for in all of the files together.
+        each = replace(how, missing=())
+        return read_several(files, path.name, how, lambda file: _read(file, limits, each))
     return _read(path, limits, how)
 
 

@@ -17,10 +17,10 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.features.cells.number_marks import read_columns
 from rarefind.features.cells.single import kept_text, read_word, safe_word
+from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
 from rarefind.records.columns.titles import (
     NO_HEADER,
     check_names,
-    is_first_record,
     made_up_names,
     without_blank_name,
 )
@@ -62,12 +62,32 @@ _LARGE = 2**21
 def read_csv(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
     """Read a .csv or .tsv file, with a header line or without."""
     try:
-        return _read(path, watch, how)
+        return _said(path, watch, how)
     except NotUTF8Error:
         if how.encoding is not None:
             raise
     # What is no UTF-8 was nearly always written on Windows in a western language.
-    return _noted(_read(path, watch, replace(how, encoding=_OTHER_ENCODING)), _RECODED)
+    return _said(path, watch, replace(how, encoding=_OTHER_ENCODING)).noted(_RECODED)
+
+
+def _said(path: Path, watch: Watch, how: ReadAs) -> Table:
+    if how.header is None:
+        how = replace(how, header=not _is_headless(path, watch, how))
+    table = _read(path, watch, how)
+    return table.noted(how.gaps.unmatched([table.original]))
+
+
+def _is_headless(path: Path, watch: Watch, how: ReadAs) -> bool:
+    """Whether the first line is a record, by a look at some that follow."""
+    with open_bytes(path, watch) as packed:
+        rows, _ = _split(
+            path, single_lines(as_utf8(packed, watch, how.encoding), watch), watch, how
+        )
+        try:
+            first, *below = islice(rows, 1 + LOOKED_AT)
+        except (csv.Error, ValueError):
+            return False  # reading it says what is wrong
+    return is_first_record([read_word(cell) or cell for cell in first], below)
 
 
 def _read(path: Path, watch: Watch, how: ReadAs) -> Table:
@@ -90,14 +110,7 @@ def _read(path: Path, watch: Watch, how: ReadAs) -> Table:
     original = dict(zip(header, cells, strict=True))
     columns, writing = read_columns(original, delimiter, missing=how.gaps)
     table = Table(columns, watch.name, original, "text", writing)
-    return _noted(table, NO_HEADER) if first else table
-
-
-def _noted(table: Table, note: str) -> Table:
-    """Say something about a file beside its first column."""
-    first, notes = next(iter(table.columns)), dict(table.writing.notes)
-    notes[first] = ", ".join(said for said in (notes.get(first), note) if said)
-    return replace(table, writing=replace(table.writing, notes=notes))
+    return table.noted(NO_HEADER) if first else table
 
 
 def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
@@ -122,12 +135,7 @@ def _begin(
 
     That is empty, unless the file has no header: then names are made up.
     """
-    first = next(lines, "")
-    # The comma (or tab) the ending stands for, or what there is more of in the header.
-    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
-    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
-    csv.field_size_limit(watch.limits.cell_bytes)
-    rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
+    rows, delimiter = _split(path, lines, watch, how)
     try:
         titles = next(rows, None)
     except csv.Error as problem:
@@ -139,9 +147,19 @@ def _begin(
         )
     watch.columns(len(titles))
     names = [read_word(title) or title for title in titles]
-    if how.header is False or (how.header is None and is_first_record(names)):
+    if how.header is False:
         return made_up_names(len(names)), delimiter, rows, titles
     return check_names(without_blank_name(names), watch.name), delimiter, rows, []
+
+
+def _split(path: Path, lines: Iterator[str], watch: Watch, how: ReadAs) -> tuple[Any, str]:
+    """Return lines as rows of cells, and the delimiter."""
+    first = next(lines, "")
+    # The comma (or tab) the ending stands for, or what there is more of in the header.
+    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
+    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
+    csv.field_size_limit(watch.limits.cell_bytes)
+    return csv.reader(chain([first], lines), delimiter=delimiter, strict=True), delimiter
 
 
 def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import DataError, MissingPackageError
+from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
 from rarefind.records.columns.titles import (
     NO_HEADER,
     check_names,
-    is_first_record,
     made_up_names,
     without_blank_name,
 )
@@ -38,8 +38,8 @@ def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
     except (CalamineError, OSError, ValueError) as problem:
         words = " ".join(str(problem).split())[:200].rstrip(".")
         raise DataError(f"{watch.name} is not a readable spreadsheet: {words}.") from None
-    titles = [as_word(cell) or "" for cell in rows[0]]
-    headless = how.header is False or (how.header is None and is_first_record(titles))
+    titles, *below = ([as_word(cell) or "" for cell in row] for row in rows[: 1 + LOOKED_AT])
+    headless = how.header is False or (how.header is None and is_first_record(titles, below))
     body = rows if headless else rows[1:]
     names = made_up_names(len(titles)) if headless else without_blank_name(titles)
     if not body:

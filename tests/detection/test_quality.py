@@ -96,4 +96,4 @@ def test_a_good_ranking_is_told_of_in_words():
     assert 0.5 < told.average_precision < 1.0
     assert f"about {told.average_precision:.2f}" in told.sentence
     assert "8 examples" in told.sentence
-    assert f"random order has {told.chance:.2f}" in told.sentence
+    assert f"of the labelled records has {told.chance:.2f}" in told.sentence

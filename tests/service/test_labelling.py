@@ -364,6 +364,10 @@ def test_a_changed_file_and_other_settings_are_refused(payments, tmp_path):
     moved = tmp_path / "moved.csv"
     moved.write_bytes(hunt.path.read_bytes())
     assert hunt.service.open_hunt(moved, name="payments").id == hunt.id
+    beside = hunt.path.with_suffix(".tsv")
+    beside.write_text("a\tb\n1\t2\n3\t4\n")
+    with pytest.raises(StateError, match=rf"is about .*, not about .*{beside.name}: go on with"):
+        hunt.service.open_hunt(beside)
     hunt.path.write_text(hunt.path.read_text() + "1,2,se,ordinary\n")
     with pytest.raises(DataError, match="has changed since 'payments' began"):
         hunt.service.open_hunt(hunt.path)

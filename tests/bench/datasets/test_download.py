@@ -288,7 +288,7 @@ def as_openml_has(name, table):
     if name == "glass":
         words = {"1": "build wind float", "2": "build wind non-float", "3": "vehic wind float"}
         words |= {"5": "containers", "6": "tableware", "7": "headlamps"}
-        labels = np.array([words[label] for label in labels], dtype=object)
+        labels = np.array([words[f"{float(label):g}"] for label in labels], dtype=object)
     if name == "splice":
         letters = [list(word) for word in columns.pop("sequence")]
         columns = {f"a{i}": np.array(c, dtype=object) for i, c in enumerate(zip(*letters))}  # noqa: B905

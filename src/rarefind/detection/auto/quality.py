@@ -104,8 +104,8 @@ def judge(
     told, low, high = calibrated(held_out, examples, _learnt())
     sentence = (
         f"Average precision about {told:.2f} is to be expected ({low:.2f} to {high:.2f} in nine "
-        f"cases of ten; a random order has {chance:.2f}), judged by {examples} examples, each "
-        f"ranked by models that had not seen it."
+        f"cases of ten; a random order of the labelled records has {chance:.2f}), judged by "
+        f"{examples} examples, each ranked by models that had not seen it."
     )
     return Quality(told, low, high, chance, examples, held_out, sentence)
 

@@ -90,12 +90,13 @@ class Catalogue:
         if not is_there(path):
             raise DataError(f"There is no file {path}. Check the name and the folder.")
         if self._tables.digest(path) != dataset.sha256:
-            same_file = path.absolute() == Path(dataset.path)
-            if same_file or default_name(path) == default_name(Path(dataset.path)):
+            own = Path(dataset.path)
+            moved = not is_there(own) and default_name(path) == default_name(own)
+            if moved or path.absolute() == own:
                 raise _changed(path, kept.name)
             raise StateError(
-                f"The hunt {kept.name!r} is about {dataset.path}, not about {path}."
-            ).advising(Remedy("Give the new hunt another name with {name}."))
+                f"The hunt {kept.name!r} is about {own}, not about {path}: go on with that file."
+            ).advising(Remedy("Give a new hunt another name with {name}."))
         self._paths[dataset.id] = path.absolute()
         if settings is not None:
             before = HuntSettings.from_mapping(kept.settings)

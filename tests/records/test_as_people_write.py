@@ -223,6 +223,7 @@ HEADLESS = {
     "days": "2024-01-31\n2024-02-01\n",
     "one gap": "7 May 2024,unknown,hats\n8 May 2024,3,shoes\n9 May 2024,4,hats\n",
     "thousands": 'Anna,"1,234.50"\nBo,999.00\n',
+    "a long cell": 'x,7 May 2024\ny,8 May 2024\n"z' + " and on" * 9 + '",9 May 2024\n',
     "same twice": "red,red,small\nblue,red,large\nred,blue,small\n",
 }
 

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
@@ -30,6 +31,7 @@ from rarefind.records.formats.streams import (
     NotUTF8Error,
     as_utf8,
     endings,
+    lines_ahead,
     open_bytes,
     single_lines,
     text_lines,
@@ -71,36 +73,23 @@ def read_csv(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
 
 
 def _said(path: Path, watch: Watch, how: ReadAs) -> Table:
-    if how.header is None:
-        how = replace(how, header=not _is_headless(path, watch, how))
     table = _read(path, watch, how)
     return table.noted(how.gaps.unmatched([table.original]))
-
-
-def _is_headless(path: Path, watch: Watch, how: ReadAs) -> bool:
-    """Whether the first line is a record, by a look at some that follow."""
-    with open_bytes(path, watch) as packed:
-        rows, _ = _split(
-            path, single_lines(as_utf8(packed, watch, how.encoding), watch), watch, how
-        )
-        try:
-            first, *below = islice(rows, 1 + LOOKED_AT)
-        except (csv.Error, ValueError):
-            return False  # reading it says what is wrong
-    return is_first_record([read_word(cell) or cell for cell in first], below)
 
 
 def _read(path: Path, watch: Watch, how: ReadAs) -> Table:
     if path.stat().st_size >= _LARGE:
         with open_bytes(path, watch) as packed:
             stream = as_utf8(packed, watch, how.encoding)
-            header, delimiter, _, first = _begin(path, single_lines(stream, watch), watch, how)
+            ahead, lines = lines_ahead(stream, 1 + LOOKED_AT), single_lines(stream, watch)
+            header, delimiter, _, first = _begin(path, lines, watch, how, ahead)
             fast = None if first else read_fast(stream, header, delimiter, watch, how.gaps)
         if fast is not None:
             return fast
     with open_bytes(path, watch) as packed:
         lines = text_lines(as_utf8(packed, watch, how.encoding), watch)
-        header, delimiter, rows, first = _begin(path, lines, watch, how)
+        ahead = list(islice(lines, 1 + LOOKED_AT))
+        header, delimiter, rows, first = _begin(path, chain(ahead, lines), watch, how, ahead)
         cells: list[list[str]] = [[cell] for cell in first] or [[] for _ in header]
         for some in _batches(_rows(rows, header, watch)):
             for values, more in zip(cells, zip(*some, strict=True), strict=True):
@@ -129,13 +118,19 @@ def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
 
 
 def _begin(
-    path: Path, lines: Iterator[str], watch: Watch, how: ReadAs
+    path: Path, lines: Iterator[str], watch: Watch, how: ReadAs, ahead: Sequence[str]
 ) -> tuple[list[str], str, Any, list[str]]:
     """Read the header; return it with the delimiter, the rows that follow, and the first record.
 
-    That is empty, unless the file has no header: then names are made up.
+    That is empty, unless the file has no header: then names are made up. ``ahead`` are the first
+    lines once more, to tell.
     """
-    rows, delimiter = _split(path, lines, watch, how)
+    first = next(lines, "")
+    # The comma (or tab) the ending stands for, or what there is more of in the header.
+    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
+    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
+    csv.field_size_limit(watch.limits.cell_bytes)
+    rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
         titles = next(rows, None)
     except csv.Error as problem:
@@ -147,19 +142,21 @@ def _begin(
         )
     watch.columns(len(titles))
     names = [read_word(title) or title for title in titles]
-    if how.header is False:
+    headless = how.header is False
+    if how.header is None:
+        headless = is_first_record(names, _below(ahead, delimiter))
+    if headless:
         return made_up_names(len(names)), delimiter, rows, titles
     return check_names(without_blank_name(names), watch.name), delimiter, rows, []
 
 
-def _split(path: Path, lines: Iterator[str], watch: Watch, how: ReadAs) -> tuple[Any, str]:
-    """Return lines as rows of cells, and the delimiter."""
-    first = next(lines, "")
-    # The comma (or tab) the ending stands for, or what there is more of in the header.
-    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
-    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
-    csv.field_size_limit(watch.limits.cell_bytes)
-    return csv.reader(chain([first], lines), delimiter=delimiter, strict=True), delimiter
+def _below(ahead: Sequence[str], delimiter: str) -> list[list[str]]:
+    """Return the rows after the first, as far as they can be read."""
+    rows: list[list[str]] = []
+    # Where a cell goes on behind these lines we stop; what is wrong is said when all are read.
+    with suppress(csv.Error):
+        rows.extend(csv.reader(ahead, delimiter=delimiter, strict=True))
+    return rows[1:]
 
 
 def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:

@@ -8,6 +8,7 @@ import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -159,6 +160,13 @@ def single_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:
         # What is no UTF-8 is refused with its place by text_lines.
         yield raw.decode("utf-8", "replace")
         number, raw = number + 1, stream.readline(most + 1)
+
+
+def lines_ahead(stream: IO[bytes], most: int) -> list[str]:
+    """Return the first whole lines without reading them: as many as are held ready."""
+    ready = stream.peek(1) if isinstance(stream, io.BufferedReader) else b""
+    text = ready.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace")
+    return [line for line in islice(io.StringIO(text, newline="\n"), most) if line[-1] == "\n"]
 
 
 def _whole_lines(stream: IO[bytes], watch: Watch) -> Iterator[str]:

@@ -33,7 +33,7 @@ class ReadAs:
     Examples
     --------
     >>> ReadAs.from_mapping({"delimiter": "tab", "missing": ["-999"]}).check().as_mapping()
-    {'delimiter': '\\t', 'missing': ['-999']}
+    {'delimiter': '\t', 'missing': ['-999']}
     """
 
     delimiter: str | None = None

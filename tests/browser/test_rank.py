@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import DIGITS, digits_hunt, saved, show, told
 from tests.waiting import wait_until
-from tests.web.running import state
+from tests.web.running import made_ready
 
 
 def tell(running, hunt, row, label):
@@ -43,7 +43,7 @@ def wide(running):
     dataset = running.api.put("/api/datasets/two.csv", content=body).json()
     begun = running.api.post("/api/hunts", json={"dataset": dataset["id"], "name": "two kinds"})
     hunt = begun.json()["id"]
-    wait_until(lambda: state(running.api, hunt) == "ready")
+    made_ready(running.api, hunt)
     for row in (0, 4, 5, 9):
         tell(running, hunt, row, "rare" if row % 5 == 4 else "ordinary")
     rank(running, hunt, "rare")

@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import answer, question, show
-from tests.waiting import wait_until
-from tests.web.running import state
+from tests.web.running import made_ready
 
 COLUMNS = 41
 
@@ -25,7 +24,7 @@ def hunt(running):
     body = "\n".join(lines).encode()
     dataset = running.api.put("/api/datasets/wide.csv", content=body).json()
     hunt = running.api.post("/api/hunts", json={"dataset": dataset["id"], "name": "wide"}).json()
-    wait_until(lambda: state(running.api, hunt["id"]) == "ready")
+    made_ready(running.api, hunt["id"])
     return hunt["id"]
 
 

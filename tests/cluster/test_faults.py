@@ -236,8 +236,8 @@ def test_a_partition_larger_than_memory_is_scored_a_little_at_a_time(tmp_path):
     best = scoring.score_partition(*arguments)
     assert best["rows"].tolist() == [6, 13]
     assert parquet.read_metadata(tmp_path / "out.parquet").num_rows == rows
-    # What waits to be written, and a batch or two.
-    assert max(most) < scoring._GROUP_BYTES + 2**24 < table.nbytes
+    # What waits to be written (32 MiB at most), and a batch or two.
+    assert max(most) < 2**25 + 2**24 < table.nbytes
 
 
 def test_workers_that_wait_for_memory_for_long_are_told(cluster, monkeypatch):

@@ -69,6 +69,7 @@ def test_a_cancelled_job_is_not_written():
 
 
 def test_closing_finishes_what_was_handed_over():
+    before = set(threading.enumerate())  # other tests may still have a store open
     disk = Slow()
     writer = Writer(disk)
     futures = [writer.hand_over(number) for number in range(5)]
@@ -77,4 +78,5 @@ def test_closing_finishes_what_was_handed_over():
     assert all(future.done() for future in futures)
     with pytest.raises(StateError, match="closed"):
         writer.hand_over(1)
-    assert "rarefind-writer" not in {thread.name for thread in threading.enumerate()}
+    begun = set(threading.enumerate()) - before
+    assert "rarefind-writer" not in {thread.name for thread in begun}

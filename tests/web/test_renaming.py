@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import uuid
 
-from tests.waiting import wait_until
+from tests.web.running import made_ready
 
 
 def begin(api):
     data = api.post("/api/examples/digits").json()
     hunt = api.post("/api/hunts", json={"dataset": data["id"], "name": "names"}).json()["id"]
-    wait_until(lambda: api.get(f"/api/hunts/{hunt}").json()["state"] == "ready")
+    made_ready(api, hunt)
     for row, label in enumerate(["0", "frued", "frued", "fraud"]):
         body = {"id": str(uuid.uuid4()), "row": row, "label": label}
         assert api.post(f"/api/hunts/{hunt}/labels", json=body).status_code == 200

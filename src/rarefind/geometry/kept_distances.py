@@ -33,8 +33,7 @@ class KeptDistances(Measure):
 
     Examples
     --------
-    >>> from rarefind.geometry.kept_answers import kept
-    from rarefind.geometry.measures import Euclidean
+    >>> from rarefind.geometry.measures import Euclidean
     >>> KeptDistances(Euclidean(), [[0.0], [3.0], [5.0]])([1], [0, 2])
     array([[3., 2.]])
     """

@@ -35,6 +35,7 @@ from rarefind.kernels.strings import (
     RestrictedGapWeighted,
     SoftMatching,
     Spectrum,
+    WeightedDegree,
 )
 from rarefind.testing import check_kernel
 
@@ -50,7 +51,12 @@ TWO_ROUTES = [
     GappedKmer(3, 2),
 ]
 WITH_FEATURES = [*TWO_ROUTES, RestrictedGapWeighted(2, 1, 0.5)]
-KERNELS = [*WITH_FEATURES, AllSubsequences(), AllSubsequences(normalized=True)]
+KERNELS = [
+    *WITH_FEATURES,
+    AllSubsequences(),
+    AllSubsequences(normalized=True),
+    WeightedDegree(2),
+]
 UNICODE = ["", "a", "abcabd", "éßéab", "漢abc漢", "😀😀a😀", "dcba" * 4, "ßab"]
 
 

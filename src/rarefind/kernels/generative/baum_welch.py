@@ -82,7 +82,7 @@ def learn_hmm(
 
     Examples
     --------
-    >>> model = learn_hmm(["ababab", "bababa"] * 5, states=2)
+    >>> model = learn_hmm(["ababab", "bababa"] * 5, states=2, tolerance=1e-9)
     >>> model.emission.round(1).max(axis=1)  # each state shows one of the letters
     array([1., 1.])
     """

@@ -25,8 +25,9 @@ class Watch:
         sys.addaudithook(self.hear)
 
     def hear(self, event, arguments):
-        code = str(arguments[:1]).rstrip("',)").endswith((".py", ".pyc"))  # read once, by imports
-        if event.startswith(WAITING) and not code:
+        what = str(arguments[:1]).rstrip("',)")
+        code = what.endswith((".py", ".pyc", "__pycache__")) or "site-packages" in what
+        if event.startswith(WAITING) and not code:  # code is read once, by imports
             self.note(f"{event} {arguments[:1]}")
 
     def note(self, what):

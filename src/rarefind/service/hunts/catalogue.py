@@ -96,7 +96,7 @@ class Catalogue:
                 raise _changed(path, kept.name)
             raise StateError(
                 f"The hunt {kept.name!r} is about {own}, not about {path}: go on with that file."
-            ).advising(Remedy("Give a new hunt another name with {name}."))
+            ).advising(Remedy("Give the new hunt another name with {name}."))
         self._paths[dataset.id] = path.absolute()
         if settings is not None:
             before = HuntSettings.from_mapping(kept.settings)

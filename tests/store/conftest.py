@@ -14,7 +14,8 @@ ENGINES = ["memory", "sqlite", "postgres"]
 EMPTY = """
 DELETE FROM undone; DELETE FROM standing; DELETE FROM events; DELETE FROM leases;
 DELETE FROM rankings; DELETE FROM hunts; DELETE FROM datasets;
-DELETE FROM counter; INSERT INTO counter VALUES (1, 0)
+DELETE FROM counter; DELETE FROM people;
+INSERT INTO counter (id, last_seq, chain, datasets, hunts, rankings) VALUES (1, 0, '', 0, 0, 0)
 """
 
 

@@ -9,7 +9,15 @@ import pytest
 
 from rarefind.core.errors import StorageError
 from rarefind.store import open_store, replay
-from rarefind.testing.stores.examples import candidates, data_set, label, undo, with_hunt
+from rarefind.store.people.person import invite
+from rarefind.testing.stores.examples import (
+    candidates,
+    data_set,
+    label,
+    ranking,
+    undo,
+    with_hunt,
+)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -24,6 +32,8 @@ def damaged(request, tmp_path):
         store.keep(label(0, "error"))
         store.keep(undo(kept[1].id))
         store.take_leases("hunt", "bob", candidates(9), count=1, seconds=60, now=0.0)
+        store.put_ranking(ranking("ranking"))
+        store.change_person(invite("bob", "labels", "a secret", 0.0))
     opened = []
 
     def run(*statements):
@@ -85,6 +95,13 @@ def test_what_follows_from_the_events_is_repaired(damaged, statement, sentence):
             "There are rows in events of a",
         ),
         ("UPDATE hunts SET dataset = 'gone'", "There are hunts whose data set is missing: 1"),
+        ("UPDATE hunts SET settings = '{\"seed\": 7}'", "The hunt 'hunt' is damaged"),
+        ("UPDATE hunts SET created_at = 2", "The hunt 'hunt' is damaged"),
+        ("UPDATE datasets SET sha256 = 'ff'", "The data set 'data' is damaged"),
+        ("UPDATE rankings SET target = 'error'", "The ranking 'ranking' is damaged"),
+        ("UPDATE rankings SET scores = rows", "The ranking 'ranking' is damaged"),
+        ("DELETE FROM rankings", "Rows of rankings are missing: 1 of 1"),
+        ("UPDATE people SET role = 'leads'", "The person "),
     ],
 )
 def test_what_cannot_be_repaired_is_said(damaged, statement, sentence):
@@ -92,6 +109,34 @@ def test_what_cannot_be_repaired_is_said(damaged, statement, sentence):
     report = store.check(repair=True)
     assert not report.ok
     assert any(fault.startswith(sentence) for fault in report.faults), report.faults
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        "UPDATE counter SET last_seq = 6",
+        "INSERT INTO events (seq, id, hunt, kind, row, value, annotator, at, previous, digest) "
+        "SELECT 7, 'new', hunt, kind, row, value, annotator, at, 6, digest FROM events "
+        "WHERE seq = 5",
+    ],
+)
+def test_a_last_event_that_was_removed_with_care_is_missed(damaged, further):
+    """The counter put back with it, or another event in its place: the chain knows better."""
+    store = damaged(
+        "DELETE FROM undone WHERE by_seq = 7",
+        "DELETE FROM events WHERE seq = 7",
+        "INSERT INTO standing VALUES ('hunt', 1, 'ann', 2)",
+        further,
+    )
+    report = store.check(repair=True)
+    assert any("they do not fit their chain" in fault for fault in report.faults), report.faults
+
+
+def test_settings_that_were_changed_are_noticed_when_the_hunt_is_opened(damaged):
+    store = damaged("UPDATE hunts SET settings = '{\"seed\": 7}'")
+    with pytest.raises(StorageError, match="The hunt 'hunt' is damaged"):
+        store.hunt("hunt")
+    store.dataset("data")
 
 
 def test_a_hole_is_noticed_when_the_events_are_read(damaged):
@@ -108,11 +153,11 @@ def test_a_changed_event_is_noticed_when_it_is_read(damaged):
 
 
 def test_a_ranking_with_lost_numbers_is_said(damaged):
-    store = damaged(
-        "INSERT INTO rankings (id, hunt, target, model, after_seq, note, created_at, rows, scores)"
-        " VALUES ('r', 'hunt', 'fraud', 'lago', 0, '{}', 0, '12345678', '')"
-    )
-    assert store.check().faults == ("The ranking 'r' has not one score for each row.",)
+    store = damaged("UPDATE rankings SET rows = '12345678'")
+    report = store.check()
+    assert "The ranking 'ranking' has not one score for each row." in report.faults
+    with pytest.raises(StorageError, match="The ranking 'ranking' is damaged"):
+        store.ranking("ranking")
 
 
 def test_settings_that_cannot_be_read_back_are_damage(damaged):

@@ -17,6 +17,7 @@ from rarefind.core.errors import StateError, StorageError
 from rarefind.store import open_store, replay, upgrade_store
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
+from rarefind.store.people.person import invite
 from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
 from tests.store.example import create_schema
 
@@ -35,7 +36,7 @@ def next_version(tmp_path, monkeypatch):
 
 def next_folder(folder):
     shutil.copytree(migrations.FOLDER / "versions", folder / "versions")
-    shutil.copy(NEXT / "versions" / "v0005_next.py", folder / "versions")
+    shutil.copy(NEXT / "versions" / "v0006_next.py", folder / "versions")
     return folder
 
 
@@ -66,35 +67,39 @@ def rows(address, table, columns="*"):
 EVENTS = "seq, id, hunt, kind, row, value, annotator, at, asked_by, previous, digest"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def version_1(request, tmp_path):
-    """A store as version 1 left it: labels asked and told, a skip, an undo, added records."""
-    if request.param == "sqlite":
-        return str(shutil.copy(OLD / "version_1.db", tmp_path))
-    address = create_schema(request.getfixturevalue("postgres"), f"first_{new_id()[:8]}")
+@pytest.fixture(params=[(n, kind) for n in range(1, THIS) for kind in ("sqlite", "postgres")])
+def earlier(request, tmp_path):
+    """A store as an earlier version left it: labels, a skip, an undo, added records, a ranking."""
+    version, kind = request.param
+    if kind == "sqlite":
+        return version, str(shutil.copy(OLD / f"version_{version}.db", tmp_path))
+    address = create_schema(request.getfixturevalue("postgres"), f"before_{new_id()[:8]}")
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute((OLD / "version_1.sql").read_text())
-    return address
+        connection.execute((OLD / f"version_{version}.sql").read_text())
+    return version, address
 
 
-def test_a_store_of_version_1_is_brought_up_to_date(version_1):
+def test_a_store_of_every_earlier_version_is_brought_up_to_date(earlier):
+    version, address = earlier
     with pytest.raises(StateError, match="older rarefind"):
-        open_store(version_1)
-    digests = rows(version_1, "events", "seq, digest")
-    assert upgrade_store(version_1) == 1
-    assert rows(version_1, "events", "seq, digest") == digests
-    with open_store(version_1) as store:
-        assert store.check().ok
+        open_store(address)
+    digests = rows(address, "events", "seq, digest")
+    assert upgrade_store(address) == version
+    assert rows(address, "events", "seq, digest") == digests
+    with open_store(address) as store:
+        assert store.check().faults == ()
         events = {event.id: event for event in store.events("first")}
         asked = [events[f"asked-{row}"].asked_by for row in range(12)]
         assert asked == [UNKNOWN] * 12
         assert [events[id].asked_by for id in ("told", "skipped", "undone", "grown")] == [None] * 4
         assert store.standing("first") == replay(store.events("first")).statements
-        assert replay(store.events("first")).agreed[8] == "odd 8"
+        assert replay(store.events("first")).agreed[8] == ("strange" if version == 4 else "odd 8")
         [lease] = store.leases("first", now=0.0)
         assert (lease.candidate.row, lease.candidate.asked_by) == (50, UNKNOWN)
         assert store.keep(label(50, hunt="first", asked_by=UNKNOWN)).event.asked_by == UNKNOWN
         assert store.ranking("r").model == "lago"
+        assert store.change_hunt("first", {"title": "again"}).settings == {"title": "again"}
+        assert store.change_person(invite("cem", "leads", "secret", 1.0)).role == "leads"
         assert store.check().ok
 
 
@@ -157,11 +162,22 @@ def test_what_is_no_store_is_not_upgraded(tmp_path, postgres):
         upgrade_store(tmp_path / "none.db")
 
 
-def test_a_store_that_lost_its_version_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM rarefind_version",
+        "INSERT INTO rarefind_version VALUES ('0001')",
+        "UPDATE rarefind_version SET version_num = 'garbage'",
+        "UPDATE rarefind_version SET version_num = '²'",
+        "UPDATE rarefind_version SET version_num = '0000'",
+        "UPDATE rarefind_version SET version_num = '-1'",
+    ],
+)
+def test_a_store_that_lost_its_version_is_refused(tmp_path, change):
     path = tmp_path / "rarefind.db"
     open_store(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute("DELETE FROM rarefind_version")
+        connection.execute(change)
     connection.close()
     with pytest.raises(StorageError, match="does not say which version it is of"):
         open_store(path)

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.store.people.person import PeopleKept
 
 if TYPE_CHECKING:
     from rarefind.core.arrays import FloatArray, IntArray
@@ -36,7 +37,7 @@ class DataSet:
     path: str
     sha256: str
     n_rows: int
-    reading: Mapping[str, Any]  # how it is read: kinds of columns, label column, …
+    reading: Mapping[str, Any]  # how it is read, where somebody said so
     created_at: float
 
 
@@ -156,7 +157,7 @@ class CheckReport:
     events: int
 
 
-class Store(ABC):
+class Store(PeopleKept, ABC):
     """Keeps hunts. Safe to use from many threads and from several processes at once.
 
     Attributes

@@ -12,6 +12,7 @@ from typing import Any
 
 from rarefind.core.errors import StateError, StorageError
 from rarefind.store.contract import DataSet, Event, HuntEntry, Lease, RankingEntry
+from rarefind.store.people.person import Person
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Contents:
     events: Sequence[Event]
     leases: Sequence[Lease]
     rankings: Sequence[RankingEntry]
+    people: Sequence[Person]
 
 
 @contextmanager
@@ -68,12 +70,13 @@ def sync_folder(folder: Path) -> None:
 
 def export(contents: Contents, path: Path) -> None:
     """Write all contents into a new store."""
-    from sqlalchemy import Connection, insert, update
+    from sqlalchemy import Connection, delete, insert
 
     from rarefind.store.database import checking as sql_check
     from rarefind.store.database import rows
     from rarefind.store.database import tables as schema
     from rarefind.store.database.sqlite import SQLiteStore
+    from rarefind.store.people.in_tables import person_row
 
     def write(connection: Connection) -> None:
         leases = [rows.lease_row(lease, place) for place, lease in enumerate(contents.leases, 1)]
@@ -83,12 +86,12 @@ def export(contents: Contents, path: Path) -> None:
             (schema.events, rows.event_rows(contents.events, {})),
             (schema.leases, leases),
             (schema.rankings, [rows.ranking_row(one) for one in contents.rankings]),
+            (schema.people, [person_row(one) for one in contents.people]),
         ]
         for table, values in tables:
             if values:
                 connection.execute(insert(table), values)
-        last_seq = max((event.seq for event in contents.events), default=0)
-        connection.execute(update(schema.counter).values(last_seq=last_seq))
+        connection.execute(delete(schema.counter))
         sql_check.rebuild(connection)
 
     with new_file(path) as draft:

@@ -26,6 +26,7 @@ from rarefind.store.contract import (
     RankingEntry,
     Store,
 )
+from rarefind.store.people.in_memory import MemoryPeople
 from rarefind.store.rules.entries import (
     clean_dataset,
     clean_hunt,
@@ -48,7 +49,7 @@ from rarefind.store.rules.values import (
 )
 
 
-class MemoryStore(Store):
+class MemoryStore(MemoryPeople, Store):
     """Keeps everything in this process; the other stores are measured against it.
 
     >>> from rarefind.store.contract import DataSet, Event, HuntEntry
@@ -60,6 +61,7 @@ class MemoryStore(Store):
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._lock = threading.RLock()
         self._datasets: dict[str, DataSet] = {}
         self._hunts: dict[str, HuntEntry] = {}
@@ -248,6 +250,7 @@ class MemoryStore(Store):
                 events=list(self._events.values()),
                 leases=list(self._leases.values()),
                 rankings=list(self._rankings.values()),
+                people=self.people(),
             )
         export(contents, Path(path))
 

@@ -59,6 +59,7 @@ def salvage(broken: Path, out: Path) -> Salvaged:
 
 def _contents(connection: sqlite3.Connection, where: str, missing: list[str]) -> Contents:
     from rarefind.store.database import rows
+    from rarefind.store.people.in_tables import read_person
 
     try:
         version = connection.execute("SELECT version_num FROM rarefind_version").fetchone()
@@ -80,7 +81,8 @@ def _contents(connection: sqlite3.Connection, where: str, missing: list[str]) ->
         replace(each, after_seq=int(np.searchsorted(places, each.after_seq, "right")))
         for each in rankings
     ]
-    return Contents(datasets, hunts, renumbered, [], rankings)
+    people = _made(connection, "people", read_person, missing)
+    return Contents(datasets, hunts, renumbered, [], rankings, people)
 
 
 def _refuse_other_version(version: Any, where: str) -> None:

@@ -12,11 +12,19 @@ from rarefind.core.errors import RarefindError, StorageError
 from rarefind.store.contract import CheckReport, Event
 from rarefind.store.database import tables as schema
 from rarefind.store.database.events import file_words
-from rarefind.store.database.rows import read_events
+from rarefind.store.database.rows import chained, damage, entry_digest, read_events
 from rarefind.store.rules.projection import Projection, replay
 
 MOST_SENTENCES = 20
 """Faults told: a broken file has as many as rows, and a person needs to know that it is broken."""
+
+_ENTRIES = {
+    schema.datasets: "data set",
+    schema.hunts: "hunt",
+    schema.rankings: "ranking",
+    schema.people: "person",
+}
+"""Tables whose rows carry a digest of their own, and what a row is."""
 
 _FOLLOWING = (schema.leases, schema.standing)
 """Tables from which a row that belongs to nothing may go."""
@@ -48,6 +56,7 @@ def examine(connection: Connection) -> Findings:
     found.hunts = _count(connection, schema.hunts)
     found.events = _count(connection, schema.events)
     _examine_places(connection, found)
+    _examine_entries(connection, found)
     _examine_orphans(connection, found)
     _examine_numbers(connection, found)
     for hunt, name in connection.execute(select(schema.hunts.c.id, schema.hunts.c.name)):
@@ -62,9 +71,11 @@ def rebuild(connection: Connection) -> None:
         connection.execute(text("REINDEX"))
     last = connection.execute(select(func.coalesce(func.max(schema.events.c.seq), 0))).scalar_one()
     counter = schema.counter
+    held = {"last_seq": last, "chain": _chain(connection), **_counts(connection)}
     if connection.execute(select(counter.c.last_seq)).first() is None:
-        connection.execute(insert(counter), {"id": 1, "last_seq": last})
-    connection.execute(update(counter).where(counter.c.last_seq < last).values(last_seq=last))
+        connection.execute(insert(counter), {"id": 1, **held})
+    # A counter that is behind was damaged; one that is ahead knows of what is lost.
+    connection.execute(update(counter).where(counter.c.last_seq < last).values(held))
     for table in _FOLLOWING:
         connection.execute(delete(table).where(table.c.hunt.not_in(select(schema.hunts.c.id))))
     for hunt in connection.execute(select(schema.hunts.c.id)).scalars().all():
@@ -108,6 +119,41 @@ def _examine_places(connection: Connection, found: Findings) -> None:
         missing = highest - found.events if lowest >= 1 else highest
         if missing:
             found.faults.append(f"Events are missing among the first {highest}: {missing}.")
+
+    if last_seq is not None and last_seq == (highest or 0) and not found.faults:
+        bound = connection.execute(select(schema.counter.c.chain)).scalar_one()
+        if bound != _chain(connection):
+            found.faults.append(
+                "The events are not those that were kept: they do not fit their chain. Restore a "
+                "backup."
+            )
+
+
+def _chain(connection: Connection) -> str:
+    digests = select(schema.events.c.digest).order_by(schema.events.c.seq)
+    return chained("", connection.execute(digests).scalars())
+
+
+def _counts(connection: Connection) -> dict[str, int]:
+    counted = (schema.datasets, schema.hunts, schema.rankings)
+    return {table.name: _count(connection, table) for table in counted}
+
+
+def _examine_entries(connection: Connection, found: Findings) -> None:
+    """Look whether every data set, hunt and ranking is there, and is as it was written."""
+    kept = connection.execute(select(schema.counter)).mappings().one_or_none()
+    for name, there in _counts(connection).items():
+        if kept is not None and there != kept[name]:
+            missing = kept[name] - there
+            found.faults.append(
+                f"Rows of {name} are missing: {missing} of {kept[name]}."
+                if missing > 0
+                else f"There are rows of {name} that were never kept: {-missing}."
+            )
+    for table, what in _ENTRIES.items():
+        for row in connection.execute(select(table)).mappings():
+            if entry_digest(row) != row["digest"]:
+                found.faults.append(damage(what, row["id"]))
 
 
 def _examine_orphans(connection: Connection, found: Findings) -> None:

@@ -25,7 +25,7 @@ from rarefind.core.errors import StateError
 from rarefind.store.contract import Event, Kept
 from rarefind.store.database import tables as schema
 from rarefind.store.database.askers import with_askers
-from rarefind.store.database.rows import event_rows, read_event
+from rarefind.store.database.rows import chained, event_rows, read_event
 from rarefind.store.rules.ledger import Ledger, Verdict
 
 Key = tuple[str, int, str]
@@ -56,7 +56,8 @@ _last_of_hunt = select(func.max(schema.events.c.seq)).where(
     schema.events.c.hunt == bindparam("of_hunt")
 )
 _insert_events = insert(schema.events)
-_count_up = update(schema.counter).values(last_seq=bindparam("new"))
+_count_up = update(schema.counter).values(last_seq=bindparam("new"), chain=bindparam("bound"))
+_chain = select(schema.counter.c.chain)
 _end_lease = delete(schema.leases).where(
     schema.leases.c.hunt == bindparam("of_hunt"),
     schema.leases.c.row == bindparam("of_row"),
@@ -71,8 +72,11 @@ def keep_events(connection: Connection, batch: Sequence[Event], at: float) -> li
     new = [kept.event for kept in verdicts if isinstance(kept, Kept) and not kept.repeated]
     if new:
         last = {hunt: _last_of(connection, hunt) for hunt in {event.hunt for event in new}}
-        connection.execute(_insert_events, event_rows(new, last))
-        connection.execute(_count_up, {"new": ledger.last_seq})
+        rows = event_rows(new, last)
+        connection.execute(_insert_events, rows)
+        before = connection.execute(_chain).scalar_one()
+        bound = chained(before, (row["digest"] for row in rows))
+        connection.execute(_count_up, {"new": ledger.last_seq, "bound": bound})
         _project(connection, new, ledger)
     return verdicts
 

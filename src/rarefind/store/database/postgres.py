@@ -27,6 +27,7 @@ from rarefind.store.database.rows import (
     read_ranking,
 )
 from rarefind.store.database.sql import SqlStore
+from rarefind.store.people.in_tables import read_person
 
 LOCK = 7_265_627_366
 """Whoever makes or upgrades the tables holds this advisory lock."""
@@ -155,6 +156,7 @@ def _contents(connection: Connection) -> Contents:
         events=all_of(schema.events, "seq", read_event),
         leases=all_of(schema.leases, "place", read_lease),
         rankings=all_of(schema.rankings, "id", read_ranking),
+        people=all_of(schema.people, "id", read_person),
     )
 
 

@@ -2,7 +2,7 @@
 
 Every event carries the place of the event before it in its hunt and a digest of its contents,
 checked whenever it is read: a byte that changed on the disk, or a row that is gone, is noticed
-instead of being believed.
+instead of being believed. Data sets, hunts and rankings carry digests, too.
 """
 
 from __future__ import annotations
@@ -37,8 +37,54 @@ def digest(event: Event, previous: int) -> str:
         _asked(event.asked_by),
         previous,
     )
-    written = json.dumps(contents).encode()  # plain ASCII, the same in every version of Python
+    return _short(json.dumps(contents).encode())  # plain ASCII, the same in every Python
+
+
+def chained(chain: str, digests: Iterable[str]) -> str:
+    """Bind the digests of further events to all before them."""
+    for each in digests:
+        chain = _short(f"{chain} {each}".encode())
+    return chain
+
+
+def entry_digest(row: Row) -> str:
+    """Return a short digest of a row as it is written, whatever its columns are."""
+    contents = {
+        name: float(value).hex()
+        if isinstance(value, float)
+        else _short(value)
+        if isinstance(value, bytes | memoryview)
+        else value
+        for name, value in row.items()
+        if name != "digest"
+    }
+    return _short(json.dumps(contents, sort_keys=True).encode())
+
+
+def _short(written: bytes | memoryview) -> str:
     return hashlib.blake2b(written, digest_size=8).hexdigest()
+
+
+def signed(row: dict[str, Any]) -> dict[str, Any]:
+    """Add the digest of a row."""
+    return {**row, "digest": entry_digest(row)}
+
+
+def verified(what: str, row: Row) -> dict[str, Any]:
+    """Return a row without its digest; one that does not fit it is refused."""
+    values = dict(row)
+    expected = values.pop("digest")
+    if entry_digest(values) != expected:
+        raise StorageError(damage(what, row["id"]))
+    return values
+
+
+def damage(what: str, id: str) -> str:
+    """Say that a row is not as it was written."""
+    return (
+        f"The {what} {id!r} is damaged: its contents do not fit its digest. Restore a backup, or "
+        "bring back the rest with rarefind salvage."
+    )
 
 
 def _asked(asked_by: AskedBy | None) -> bool | str:
@@ -89,22 +135,22 @@ def read_events(rows: Iterable[Row], after: int = 0) -> Iterator[Event]:
 
 def dataset_row(dataset: DataSet) -> dict[str, Any]:
     """Write a data set."""
-    return {**vars(dataset), "reading": to_json("reading of a data set", dataset.reading)}
+    return signed({**vars(dataset), "reading": to_json("reading of a data set", dataset.reading)})
 
 
 def read_dataset(row: Row) -> DataSet:
     """Read a data set."""
-    return DataSet(**{**row, "reading": json.loads(row["reading"])})
+    return DataSet(**{**verified("data set", row), "reading": json.loads(row["reading"])})
 
 
 def hunt_row(hunt: HuntEntry) -> dict[str, Any]:
     """Write a hunt."""
-    return {**vars(hunt), "settings": to_json("settings of a hunt", hunt.settings)}
+    return signed({**vars(hunt), "settings": to_json("settings of a hunt", hunt.settings)})
 
 
 def read_hunt(row: Row) -> HuntEntry:
     """Read a hunt."""
-    return HuntEntry(**{**row, "settings": json.loads(row["settings"])})
+    return HuntEntry(**{**verified("hunt", row), "settings": json.loads(row["settings"])})
 
 
 def lease_row(lease: Lease, place: int) -> dict[str, Any]:
@@ -128,19 +174,21 @@ def read_lease(row: Row) -> Lease:
 
 def ranking_row(ranking: RankingEntry) -> dict[str, Any]:
     """Write a ranking, its numbers as little-endian bytes."""
-    return {
-        **vars(ranking),
-        "note": to_json("note of a ranking", ranking.note),
-        "rows": ranking.rows.astype("<i8").tobytes(),
-        "scores": ranking.scores.astype("<f8").tobytes(),
-    }
+    return signed(
+        {
+            **vars(ranking),
+            "note": to_json("note of a ranking", ranking.note),
+            "rows": ranking.rows.astype("<i8").tobytes(),
+            "scores": ranking.scores.astype("<f8").tobytes(),
+        }
+    )
 
 
 def read_ranking(row: Row) -> RankingEntry:
-    """Read a ranking, with or without its numbers."""
+    """Read a ranking, with its digest and its numbers or without either."""
     return RankingEntry(
         **{
-            **row,
+            **(verified("ranking", row) if "digest" in row else row),
             "note": json.loads(row["note"]),
             "rows": np.frombuffer(row.get("rows", b""), "<i8"),
             "scores": np.frombuffer(row.get("scores", b""), "<f8"),

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, insert, select, tuple_, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, tuple_, update
 
 from rarefind.core.errors import RarefindError, StateError, StorageError
 from rarefind.store.contract import (
@@ -41,24 +42,26 @@ from rarefind.store.database.rows import (
     read_ranking,
 )
 from rarefind.store.database.standing import standing_words
+from rarefind.store.people.in_tables import SqlPeople
 from rarefind.store.rules.entries import (
     clean_dataset,
     clean_hunt,
     clean_ranking,
     find_hunt,
     no_such,
+    plain,
     refuse_hunt,
     refuse_ranking,
     same_dataset,
 )
 from rarefind.store.rules.free_records import check_asking
 from rarefind.store.rules.projection import Statement
-from rarefind.store.rules.values import clean_event, to_json
+from rarefind.store.rules.values import clean_event
 
 Result = TypeVar("Result")
 
 
-class SqlStore(DatabaseAccess, Store):
+class SqlStore(SqlPeople, DatabaseAccess, Store):
     """What SQLite and PostgreSQL share."""
 
     def put_dataset(self, dataset: DataSet) -> DataSet:
@@ -76,7 +79,7 @@ class SqlStore(DatabaseAccess, Store):
                     return other
             if any(other.id == dataset.id for other in others):
                 raise StateError(f"The id {dataset.id!r} stands for another data set already.")
-            connection.execute(insert(schema.datasets), dataset_row(dataset))
+            _add(connection, schema.datasets, dataset_row(dataset))
             return dataset
 
         return self._do(put)
@@ -103,7 +106,7 @@ class SqlStore(DatabaseAccess, Store):
             others = [read_hunt(row) for row in connection.execute(alike).mappings()]
             data = select(schema.datasets.c.id).where(schema.datasets.c.id == hunt.dataset)
             if not refuse_hunt(hunt, others, list(connection.execute(data).scalars())):
-                connection.execute(insert(schema.hunts), hunt_row(hunt))
+                _add(connection, schema.hunts, hunt_row(hunt))
 
         self._do(create)
 
@@ -130,15 +133,16 @@ class SqlStore(DatabaseAccess, Store):
         return self._read(read)
 
     def change_hunt(self, id: str, settings: Mapping[str, Any]) -> HuntEntry:
-        written = to_json("settings of a hunt", settings)
+        settings = plain("settings of a hunt", settings)
         mine = schema.hunts.c.id == id
 
         def change(connection: Connection) -> HuntEntry:
-            connection.execute(update(schema.hunts).where(mine).values(settings=written))
             row = connection.execute(select(schema.hunts).where(mine)).mappings().one_or_none()
             if row is None:
                 raise no_such("hunt", id)
-            return read_hunt(row)
+            changed = replace(read_hunt(row), settings=settings)
+            connection.execute(update(schema.hunts).where(mine).values(hunt_row(changed)))
+            return changed
 
         return self._do(change)
 
@@ -225,7 +229,7 @@ class SqlStore(DatabaseAccess, Store):
             same_id = select(schema.rankings).where(schema.rankings.c.id == ranking.id)
             before = connection.execute(same_id).mappings().one_or_none()
             if before is None:
-                connection.execute(insert(schema.rankings), ranking_row(ranking))
+                _add(connection, schema.rankings, ranking_row(ranking))
             else:
                 refuse_ranking(ranking, read_ranking(before))
 
@@ -239,7 +243,7 @@ class SqlStore(DatabaseAccess, Store):
 
     def rankings(self, hunt: str) -> list[RankingEntry]:
         columns = schema.rankings.c
-        light = [column for column in columns if column.name not in ("rows", "scores")]
+        light = [column for column in columns if column.name not in ("rows", "scores", "digest")]
         statement = (
             select(*light).where(columns.hunt == hunt).order_by(columns.created_at, columns.id)
         )
@@ -267,6 +271,13 @@ class SqlStore(DatabaseAccess, Store):
             return rows
 
         return self._read(read)
+
+
+def _add(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    """Insert a row and count it, so that one that goes missing is missed."""
+    connection.execute(insert(table), row)
+    counted = schema.counter.c[table.name]
+    connection.execute(update(schema.counter).values({counted: counted + 1}))
 
 
 _hunt_of_id = select(schema.hunts.c.id).where(schema.hunts.c.id == bindparam("of_id"))

@@ -2,7 +2,8 @@
 
 ``events`` is what happened and only ever grows; ``standing`` and ``undone`` follow from it and
 can be rebuilt at any time. ``counter`` has one row: whoever writes locks it first, so that events
-get their places in the order of their commits and without gaps.
+get their places in the order of their commits and without gaps. It also binds what the other
+tables hold: a chain of the digests of all events, and how many rows have been added.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 4
+VERSION = 5
 """The version of the tables below, which is also the number of the last migration."""
 
 metadata = MetaData()
@@ -35,6 +36,10 @@ counter = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("last_seq", Whole, nullable=False),
+    Column("chain", Text, nullable=False),
+    Column("datasets", Whole, nullable=False),
+    Column("hunts", Whole, nullable=False),
+    Column("rankings", Whole, nullable=False),
 )
 
 datasets = Table(
@@ -47,6 +52,7 @@ datasets = Table(
     Column("n_rows", Whole, nullable=False),
     Column("reading", Text, nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("digest", Text, nullable=False),
 )
 
 hunts = Table(
@@ -57,6 +63,7 @@ hunts = Table(
     Column("dataset", Text, ForeignKey("datasets.id", name="hunts_dataset"), nullable=False),
     Column("settings", Text, nullable=False),
     Column("created_at", Double, nullable=False),
+    Column("digest", Text, nullable=False),
     UniqueConstraint("name", name="hunts_name"),
 )
 
@@ -126,5 +133,22 @@ rankings = Table(
     Column("created_at", Double, nullable=False),
     Column("rows", LargeBinary, nullable=False),
     Column("scores", LargeBinary, nullable=False),
+    Column("digest", Text, nullable=False),
     Index("rankings_by_hunt", "hunt"),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("joined_at", Double),
+    Column("revoked_at", Double),
+    Column("generation", Whole, nullable=False),
+    Column("invitation", Text),
+    Column("invited_until", Double),
+    Column("digest", Text, nullable=False),
+    UniqueConstraint("name", name="people_name"),
 )

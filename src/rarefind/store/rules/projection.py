@@ -14,6 +14,7 @@ from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.store.contract import Event
 from rarefind.store.rules.renames import Rename, Renames, read_rename
+from rarefind.store.rules.steps import step_of
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,14 @@ class Projection:
     def parts(self) -> list[str]:
         """The data sets whose records were added, in order."""
         return [str(event.value) for event in self._events.values() if event.kind == "append"]
+
+    def stands(self, event_id: str) -> bool:
+        """Whether an event was kept and not taken back."""
+        return event_id in self._events and event_id not in self._undone
+
+    def step(self, id: str) -> list[str]:
+        """Name the events of a step that stand, in order."""
+        return [each for each in self._events if step_of(each) == id and self.stands(each)]
 
     @property
     def history(self) -> list[HistoryEntry]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 
 from starlette.exceptions import HTTPException
@@ -77,6 +78,10 @@ class Headers:
             )
 
 
+_UPLOAD = re.compile(r"/api/datasets/|/api/hunts/[^/]+/import/")
+"""Where files are sent to."""
+
+
 class SizeCap:
     """Refuses bodies that are too large (also when their length is a lie) or come too slowly."""
 
@@ -91,7 +96,7 @@ class SizeCap:
         if len(scope["headers"]) > _MOST_HEADERS:
             await refuse(send, 400, f"A request may have at most {_MOST_HEADERS} headers.")
             return
-        upload = scope["method"] == "PUT" and scope["path"].startswith("/api/datasets/")
+        upload = scope["method"] == "PUT" and _UPLOAD.match(scope["path"]) is not None
         cap = self.settings.upload_bytes if upload else self.settings.body_bytes
         length = header(scope, b"content-length")
         if length is not None and (not length.isdecimal() or int(length[:20]) > cap):
@@ -171,7 +176,10 @@ def _foreign(scope: Scope, origins: frozenset[str]) -> bool:
     site = header(scope, b"sec-fetch-site")
     if scope["method"] in SAFE_METHODS:
         # Following a link to the page is fine, reading data for another page is not.
-        link = scope["path"] == "/" and header(scope, b"sec-fetch-mode") in (None, "navigate")
+        link = scope["path"] in ("/", "/join") and header(scope, b"sec-fetch-mode") in (
+            None,
+            "navigate",
+        )
         return site in ("cross-site", "same-site") and not link
     origin = header(scope, b"origin")
     if site is not None and site not in ("same-origin", "none"):

@@ -1,19 +1,44 @@
-"""Who may come in: a browser with a cookie, an API client with the token, and nobody else."""
+"""Who may come in: a browser with a cookie, an API client with the token, and nobody else.
+
+A cookie is that of whoever has the token, or of a person who was invited.
+"""
 
 from __future__ import annotations
 
+import base64
 import re
 from urllib.parse import parse_qs
 
 from rarefind.web.guard.asgi import App, Receive, Scope, Send, answer, cookie, header, refuse
+from rarefind.web.guard.guests import OWNER, GuestList, Visitor
 from rarefind.web.guard.tokens import SESSION_SECONDS, Doorkeeper
 from rarefind.web.server_settings import ServerSettings
 
-OPEN_PATHS = frozenset({"/health"})
-"""For watchdogs, which have no token."""
+JOIN = "/join"
+"""Where invitations lead. Their secret stands behind the '#', which no browser sends."""
+
+OPEN_PATHS = frozenset(
+    {
+        "/health",  # for watchdogs, which have no token
+        JOIN,
+        "/api/join",
+        "/static/icon.svg",
+        "/static/frame/tokens.css",
+        "/static/frame/ground.css",
+        "/static/lib/cards.css",
+        "/static/lib/buttons.css",
+        "/static/lib/fields.css",
+        "/static/join/page.css",
+        "/static/join/page.js",
+    }
+)
+"""What is served to anybody: that the server is up, and the page that takes an invitation."""
 
 _PLACE = re.compile(r"/[A-Za-z0-9/_-]{0,200}", re.ASCII)
 """Places within the page, so that a link cannot lead anywhere else."""
+
+_STUDIO = re.compile(r"/api/hunts/[0-9A-Za-z_-]{1,64}/label-studio(/[a-z]{1,20})?", re.ASCII)
+"""Called by Label Studio, which signs in with a name and a password: the token is the password."""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>rarefind</title>{extra}</head>
@@ -22,9 +47,9 @@ _PAGE = """<!doctype html>
 """Plain, because nobody is signed in yet and nothing else is served."""
 
 _NO_COOKIE = """<p>This browser is not signed in.</p>
-<p>Open the link that <code>rarefind serve</code> printed when it started. It works once: for
-another, start the command again, or open this address with <code>?token=</code> and the token from
-the server's token file.</p>
+<p>Open the link that <code>rarefind serve</code> printed when it started, or the invitation you
+were sent. Each works once: for another, ask whoever leads, run <code>rarefind people invite</code>,
+or <a href="/join">sign in with the token</a> from the server's token file.</p>
 <p><a href="/">Try again</a></p>"""
 """What to do, for somebody without a link."""
 
@@ -37,8 +62,10 @@ def cookie_name(settings: ServerSettings) -> str:
 class SignIn:
     """Lets nobody past without the cookie or the token."""
 
-    def __init__(self, app: App, settings: ServerSettings, doorkeeper: Doorkeeper) -> None:
-        self.app, self.settings, self.doorkeeper = app, settings, doorkeeper
+    def __init__(
+        self, app: App, settings: ServerSettings, doorkeeper: Doorkeeper, guests: GuestList
+    ) -> None:
+        self.app, self.settings, self.doorkeeper, self.guests = app, settings, doorkeeper, guests
         self.name = cookie_name(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,8 +77,9 @@ class SignIn:
             await self._launch(scope, send)
             return
         how = self._signed_in(scope)
-        if how is not None:
-            scope["signed_in"] = how
+        visitor = None if how is None else await self._visitor(scope, how)
+        if visitor is not None:
+            scope["signed_in"], scope["visitor"] = how, visitor
             await self.app(scope, receive, send)
         elif scope["path"].startswith("/api/"):
             await refuse(
@@ -67,10 +95,18 @@ class SignIn:
         authorization = header(scope, b"authorization")
         if authorization is not None:
             kind, _, token = authorization.partition(" ")
+            if kind.lower() == "basic" and _STUDIO.fullmatch(scope["path"]):
+                return "basic" if self.doorkeeper.is_token(_password(token)) else None
             right = kind.lower() == "bearer" and self.doorkeeper.is_token(token.strip())
             return "bearer" if right else None
         value = cookie(scope, self.name)
         return "cookie" if value is not None and self.doorkeeper.knows(value) else None
+
+    async def _visitor(self, scope: Scope, how: str) -> Visitor | None:
+        """Return who it is; None for somebody who was shut out."""
+        value = cookie(scope, self.name) if how == "cookie" else None
+        seat = None if value is None else self.doorkeeper.seat(value)
+        return OWNER if seat is None else await self.guests.visitor(seat)
 
     async def _launch(self, scope: Scope, send: Send) -> None:
         try:
@@ -97,6 +133,15 @@ class SignIn:
         # our own page takes does not.
         onward = f'<meta http-equiv="refresh" content="0;url={target}">'
         await _page(send, 200, f'<p><a href="{target}">Go on</a></p>', onward, headers[1:])
+
+
+def _password(encoded: str) -> str:
+    """Return the password of a header of basic authentication; nothing if it is none."""
+    try:
+        pair = base64.b64decode(encoded.strip(), validate=True).decode("utf-8")
+    except ValueError:
+        return ""
+    return pair.partition(":")[2]
 
 
 def set_cookie(settings: ServerSettings, name: str, value: str) -> bytes:

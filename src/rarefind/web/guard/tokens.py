@@ -24,9 +24,10 @@ _SHORTEST = 32  # characters of a token that people bring along
 class Doorkeeper:
     """Tells who may come in.
 
-    Whoever has the token is in. A launch token does the same once, so that a link seen over the
-    shoulder, in a history or a process list is worth nothing afterwards. Cookies are signed, not
-    kept: they stay good when the server is started again with the same token.
+    Whoever has the token is in, but never by an address: addresses are seen over shoulders, in
+    histories and in logs. A launch token stands in one, and is worth nothing once it was used.
+    Cookies are signed, not kept: they stay good when the server is started again with the same
+    token.
     """
 
     def __init__(self, token: str) -> None:
@@ -43,9 +44,7 @@ class Doorkeeper:
         return token
 
     def admits(self, token: str) -> bool:
-        """Say whether a token lets its bearer in; a launch token is used up by this."""
-        if self.is_token(token):
-            return True
+        """Say whether this is a launch token that nobody has used; now it is used up."""
         with self._lock:
             digest = _digest(token)  # looked up by digest, so timing tells nothing of the token
             if digest in self._launches:
@@ -57,9 +56,11 @@ class Doorkeeper:
         """Say whether this is the token itself."""
         return hmac.compare_digest(_digest(token), hashlib.sha256(self._token).digest())
 
-    def cookie(self) -> str:
-        """Make the value of a cookie for a browser that was let in."""
+    def cookie(self, seat: str | None = None) -> str:
+        """Make the value of a cookie for a browser that was let in, on a person's seat if any."""
         body = f"{int(time.time()) + SESSION_SECONDS}.{secrets.token_hex(8)}"
+        if seat is not None:
+            body = f"{body}.{seat}"
         return f"{body}.{self._sign(body)}"
 
     def knows(self, cookie: str) -> bool:
@@ -68,6 +69,11 @@ class Doorkeeper:
         if not hmac.compare_digest(signature.encode(), self._sign(body).encode()):
             return False
         return int(body.partition(".")[0]) > time.time()
+
+    @staticmethod
+    def seat(cookie: str) -> str | None:
+        """Return the seat that a cookie we know was made for; None if it was the token's."""
+        return cookie.split(".")[2] if cookie.count(".") == 3 else None
 
     def _sign(self, body: str) -> str:
         return hmac.new(self._key, body.encode(), "sha256").hexdigest()

@@ -18,7 +18,8 @@ def create(connection: Connection) -> None:
     """Make the tables of this version in an empty database."""
     schema.metadata.create_all(connection, checkfirst=False)
     connection.execute(insert(schema.version), {"version_num": f"{schema.VERSION:04d}"})
-    connection.execute(insert(schema.counter), {"id": 1, "last_seq": 0})
+    none = dict.fromkeys(("last_seq", "datasets", "hunts", "rankings"), 0)
+    connection.execute(insert(schema.counter), {"id": 1, "chain": "", **none})
 
 
 def version_of(connection: Connection, where: str) -> int:
@@ -34,7 +35,8 @@ def version_of(connection: Connection, where: str) -> int:
             )
         return 0
     numbers = connection.execute(select(schema.version.c.version_num)).scalars().all()
-    if len(numbers) != 1 or not str(numbers[0]).isdigit():
+    # Version 0 would be a store without tables, into which they would be written once more.
+    if len(numbers) != 1 or not str(numbers[0]).isdecimal() or int(numbers[0]) == 0:
         raise StorageError(f"{where} does not say which version it is of: restore a backup.")
     return int(numbers[0])
 

@@ -1,0 +1,3 @@
+"""Commands about the people who label together."""
+
+from __future__ import annotations

@@ -92,6 +92,7 @@ CASES = {
     "walk": (GRAPHS, {"decay": 0.05}),
     "weighted-degree": (STRINGS, {"length": 3}),
     "weisfeiler-lehman": (GRAPHS, {"depth": 2}),
+    "circular": (GRAPHS, {"radius": 1}),
 }
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from rdkit import Chem
 
+from rarefind.kernels.graphs.smiles import read_smiles
 from rarefind.service.showing import molecules
 from rarefind.service.showing.molecules import molecule_payload
-from rarefind.service.showing.smiles import read_smiles
 
 SMILES = [
     "CCO", "C#N", "CC(=O)O", "CC(=O)[O-].[Na+]", "C[N+](C)(C)C", "OS(=O)(=O)O", "CP(=O)(O)O",

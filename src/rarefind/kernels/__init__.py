@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     )
     from rarefind.kernels.gram_transformer import FeatureTransformer, GramTransformer
     from rarefind.kernels.graphs import (
+        Circular,
         ExponentialDiffusion,
         ShortestPath,
         VonNeumannDiffusion,
@@ -103,6 +104,7 @@ _WHERE = {
     ],
     "rarefind.kernels.gram_transformer": ["FeatureTransformer", "GramTransformer"],
     "rarefind.kernels.graphs": [
+        "Circular",
         "ExponentialDiffusion",
         "ShortestPath",
         "VonNeumannDiffusion",
@@ -164,6 +166,7 @@ __all__ = [
     "BlendedSpectrum",
     "Centered",
     "CharacterWeighted",
+    "Circular",
     "CoRootedSubtree",
     "Constant",
     "Cosine",

@@ -95,6 +95,11 @@ class Kernel(Operators, BaseEstimator):
         return self
 
     @property
+    def is_ready(self) -> bool:
+        """Whether similarities depend on no records that are still to be learnt from."""
+        return not self._unlearnt()
+
+    @property
     def gives_unit_length(self) -> bool:
         """Whether every record has length one, or zero if the kernel finds nothing in it."""
         return False

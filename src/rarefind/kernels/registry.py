@@ -50,6 +50,7 @@ registry = Registry(
         "all-subtree": "rarefind.kernels.trees:AllSubtree",
         "co-rooted-subtree": "rarefind.kernels.trees:CoRootedSubtree",
         # graphs
+        "circular": "rarefind.kernels.graphs:Circular",
         "exponential-diffusion": "rarefind.kernels.graphs:ExponentialDiffusion",
         "shortest-path": "rarefind.kernels.graphs:ShortestPath",
         "von-neumann-diffusion": "rarefind.kernels.graphs:VonNeumannDiffusion",

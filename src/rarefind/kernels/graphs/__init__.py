@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rarefind.kernels.graphs.circular import Circular
 from rarefind.kernels.graphs.diffusion import ExponentialDiffusion, VonNeumannDiffusion
 from rarefind.kernels.graphs.shortest_path import ShortestPath
 from rarefind.kernels.graphs.undirected import Graph
@@ -9,6 +10,7 @@ from rarefind.kernels.graphs.walk import Walk
 from rarefind.kernels.graphs.weisfeiler_lehman import WeisfeilerLehman
 
 __all__ = [
+    "Circular",
     "ExponentialDiffusion",
     "Graph",
     "ShortestPath",

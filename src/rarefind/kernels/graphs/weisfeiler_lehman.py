@@ -64,17 +64,25 @@ class WeisfeilerLehman(PatternKernel):
         return Counts.tally(rows, np.concatenate(colours), np.ones(len(rows)), len(batch))
 
 
-def refine(batch: GraphBatch, depth: int) -> list[Hashes]:
-    """Key of the neighbourhood of every node, at depths 0 to ``depth``."""
+def refine(batch: GraphBatch, depth: int, colours: Hashes | None = None) -> list[Hashes]:
+    """Key of the neighbourhood of every node, at depths 0 to ``depth``.
+
+    ``colours`` are what nodes are at depth zero: their labels, if nothing is given.
+    """
     _, heads, marks = batch.arcs
     edge_keys = label_keys(batch.edge_label_names)[marks]
     joined = np.flatnonzero(np.diff(batch.first_arcs))
-    colours = [mix(label_keys(batch.label_names)[batch.labels])]
+    found = [node_keys(batch) if colours is None else colours]
     for _ in range(depth):
-        around = np.zeros_like(colours[-1])
+        around = np.zeros_like(found[-1])
         if len(joined):
             # Sums of scattered keys do not depend on the order of the neighbours.
-            messages = combine(colours[-1][heads], edge_keys)
+            messages = combine(found[-1][heads], edge_keys)
             around[joined] = np.add.reduceat(messages, batch.first_arcs[joined])
-        colours.append(combine(colours[-1], around))
-    return colours
+        found.append(combine(found[-1], around))
+    return found
+
+
+def node_keys(batch: GraphBatch) -> Hashes:
+    """Key of the label of every node."""
+    return mix(label_keys(batch.label_names)[batch.labels])

@@ -10,7 +10,6 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.service.showing.graph_layout import layout
-from rarefind.service.showing.smiles import read_smiles
 
 MOST_ATOMS = 300
 """Larger molecules are told in words."""
@@ -60,6 +59,8 @@ def _by_rdkit(smiles: str) -> dict[str, Any] | None:
 
 def _by_ourselves(smiles: str) -> dict[str, Any] | None:
     try:
+        from rarefind.kernels.graphs.smiles import read_smiles  # kernels load the learners
+
         molecule = read_smiles(smiles)
     except DataError:
         return None

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import TreeEngine
-from rarefind.geometry.engines import tree as tree_engine
+from rarefind.geometry import TreeEngine, thresholds
 from rarefind.geometry.neighbours.box_loops import BOX, GROUP
 from rarefind.geometry.neighbours.boxes import BoxSearch, in_boxes
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
@@ -67,7 +66,7 @@ def test_boxes_weigh_what_all_distances_say(crowd, heavy):
 
 @pytest.mark.parametrize("kind", ["normal", "lattice"])
 def test_an_engine_answers_the_same_with_boxes_and_without(monkeypatch, kind):
-    monkeypatch.setattr(tree_engine, "_FEW", 200)
+    monkeypatch.setattr(thresholds, "BOXED_QUERIES", 200)
     random = np.random.default_rng(0)
     X = random.normal(size=(5000, DIMENSIONS))
     if kind == "lattice":
@@ -88,7 +87,7 @@ def test_an_engine_answers_the_same_with_boxes_and_without(monkeypatch, kind):
 
 
 def test_rows_that_boxes_leave_open_are_answered_by_the_tree(monkeypatch):
-    monkeypatch.setattr(tree_engine, "_FEW", 100)
+    monkeypatch.setattr(thresholds, "BOXED_QUERIES", 100)
     random = np.random.default_rng(1)
     # A thousand records closer together than single precision can tell, beside one far away.
     X = np.vstack([random.normal(0.0, 1e-9, size=(1000, DIMENSIONS)), np.ones(DIMENSIONS)])
@@ -106,7 +105,7 @@ def test_rows_that_boxes_leave_open_are_answered_by_the_tree(monkeypatch):
 def test_only_many_records_of_several_dimensions_are_put_into_boxes(
     monkeypatch, rows, dimensions, boxed
 ):
-    monkeypatch.setattr(tree_engine, "_BOXED_ROWS", 50)
+    monkeypatch.setattr(thresholds, "BOXED_ROWS", 50)
     X = np.random.default_rng(0).normal(size=(rows, dimensions))
     assert TreeEngine(X).boxed == boxed
 

@@ -18,8 +18,8 @@ from rarefind.geometry import (
     distance_space,
     fold,
     folding,
+    thresholds,
 )
-from rarefind.geometry.engines import tree as tree_engine
 from rarefind.geometry.engines.choice import slow_engine
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
 from rarefind.kernels import Linear
@@ -58,7 +58,7 @@ def test_every_engine_answers_for_more_records_than_it_takes_at_a_time(columns):
 
 
 def test_boxes_answer_as_the_matrix_of_all_distances_does(monkeypatch):
-    monkeypatch.setattr(tree_engine, "_FEW", 20)
+    monkeypatch.setattr(thresholds, "BOXED_QUERIES", 20)
     X = np.random.default_rng(0).normal(size=(200, 6))
     check_engine(TreeEngine(X, boxed=True), cdist(X, X))
 

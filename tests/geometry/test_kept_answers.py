@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 from rarefind import Hunt
-from rarefind.geometry import TreeEngine, kept_answers
+from rarefind.geometry import TreeEngine, kept_answers, thresholds
 from rarefind.geometry.kept_answers import KeptAnswers, read_answer
 from rarefind.kernels import Gaussian, Spectrum
 
@@ -27,7 +27,7 @@ RECORDS = {
 
 @pytest.fixture(autouse=True)
 def everything_is_worth_keeping(monkeypatch):
-    monkeypatch.setattr(kept_answers, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(thresholds, "KEPT_SECONDS", 0.0)
 
 
 def asked(records, strategy, kernel=None, count=12, **options):
@@ -142,7 +142,7 @@ def test_nothing_in_a_file_is_executed(tmp_path):
 
 
 def test_no_more_is_kept_than_allowed(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_answers, "MOST_BYTES", 50_000)
+    monkeypatch.setattr(thresholds, "KEPT_BYTES", 50_000)
     with KeptAnswers(tmp_path):
         for part in range(4, 12):
             TreeEngine(X[part:]).nearest(10)
@@ -156,7 +156,7 @@ def test_a_folder_nobody_can_write_to_stops_no_hunt(tmp_path):
 
 
 def test_quick_answers_are_not_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_answers, "WORTH_SECONDS", 1e9)
+    monkeypatch.setattr(thresholds, "KEPT_SECONDS", 1e9)
     Hunt(X, keep=tmp_path / "kept")
     assert not (tmp_path / "kept").exists()
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from rarefind.geometry import Euclidean
+from rarefind.geometry import Euclidean, thresholds
 from rarefind.geometry.engines import blocks as block_engine
 from rarefind.geometry.engines.blocks import BlockEngine
 from rarefind.geometry.neighbours import projected as projected_search
@@ -69,7 +69,7 @@ def test_the_engine_answers_the_same_with_and_without_it(monkeypatch):
     monkeypatch.setattr(block_engine, "_CHUNK", 500)
     X = flat(2000, 4, 36)
     expected = BlockEngine(Euclidean(), X).nearest(9)
-    monkeypatch.setattr(block_engine, "_PROJECTED_ROWS", 1000)
+    monkeypatch.setattr(thresholds, "PROJECTED_ROWS", 1000)
     used = []
     nearest = ProjectedSearch.nearest
     monkeypatch.setattr(

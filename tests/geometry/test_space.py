@@ -13,8 +13,8 @@ from rarefind.geometry import (
     BlockEngine,
     Precomputed,
     TreeEngine,
-    kept_distances,
     kernel_space,
+    thresholds,
     vector_space,
 )
 from rarefind.geometry.kept_distances import KeptDistances
@@ -106,7 +106,7 @@ def test_a_kernel_without_features_compares_every_pair_once_and_no_more(monkeypa
 def test_distances_that_cannot_be_kept_are_computed_as_before(monkeypatch, most):
     kept = rows_asked(X, kernel=Gaussian())
     if most == "records":
-        monkeypatch.setattr(kept_distances, "MOST_KEPT", len(X) - 1)
+        monkeypatch.setattr(thresholds, "KEPT_RECORDS", len(X) - 1)
         assert rows_asked(X, kernel=Gaussian()) == kept
     else:
         with memory_limit(f"{4 * 8 * len(X) ** 2}B"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, TypeAlias
 
 import narwhals.stable.v2 as nw
@@ -77,6 +78,12 @@ def joined(first: Records, second: Records, owner: str) -> Records:
 
 def finite_matrix(X: Records, owner: str) -> FloatArray:
     """Turn numbers in rows and columns into a float64 matrix, naming the first bad value."""
+    if isinstance(X, str | PathLike):
+        raise DataError(
+            f"{owner} needs records. Got the name {str(X)!r}: read the file first, as with "
+            "pandas.read_csv or polars.read_parquet, or hunt in it from the terminal with "
+            "rarefind discover."
+        )
     try:
         matrix = np.asarray(X, dtype=np.float64)
     except (TypeError, ValueError) as problem:

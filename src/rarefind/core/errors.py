@@ -111,6 +111,10 @@ class StateError(RarefindError, RuntimeError):
     """The call contradicts what has been said before."""
 
 
+class NotAllowedError(StateError):
+    """Somebody else may do this: who leads, or who said it."""
+
+
 class NotAvailableError(RarefindError, NotImplementedError):
     """The object cannot do this by its nature, for example list infinitely many features."""
 

@@ -112,6 +112,11 @@ def mixed_words(words: NDArray[np.uint64], seed: int = 0) -> NDArray[np.uint64]:
     return mixed
 
 
+_PLAIN = frozenset([str, bytes, int, float, bool, type(None)])
+"""Types that can be looked up as they are: lists of nothing else, such as edges, are not looked
+through one by one."""
+
+
 def _frozen(record: Any) -> Any:
     """Return a record as something that can be looked up: equal for records written alike.
 
@@ -120,12 +125,14 @@ def _frozen(record: Any) -> Any:
     """
     if isinstance(record, str | bytes | int | float | None):
         return record
+    if isinstance(record, list | tuple):
+        if _PLAIN.issuperset(map(type, record)):
+            return tuple(record)
+        return tuple([_frozen(part) for part in record])
     if is_dataclass(record):
         return type(record), *(_frozen(getattr(record, part.name)) for part in fields(record))
     if isinstance(record, Mapping):
         return tuple(sorted((str(key), _frozen(value)) for key, value in record.items()))
-    if isinstance(record, list | tuple):
-        return tuple(_frozen(part) for part in record)
     if isinstance(record, set | frozenset):
         return frozenset(_frozen(part) for part in record)
     if isinstance(record, np.ndarray):

@@ -27,17 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind._version import __version__
+from rarefind.geometry import thresholds
 from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 
 FORMAT = 1
 """Which arrays a file holds, and what they mean; files of another format count as missing."""
-
-WORTH_SECONDS = 0.2
-"""Answers that took less of a processor are not kept: reading and checking one takes 0.02 s for
-each million numbers."""
-
-MOST_BYTES = 2**30
-"""Files of one hunt together are no larger: 105,000 records of 41 columns need an eighth."""
 
 _at_hand: ContextVar[KeptAnswers | None] = ContextVar("kept_answers", default=None)
 
@@ -81,7 +75,7 @@ class KeptAnswers:
         if found is None:
             begun = process_time()
             found = compute()
-            if process_time() - begun < WORTH_SECONDS:
+            if process_time() - begun < thresholds.KEPT_SECONDS:
                 return found
             with suppress(OSError):  # a full disk or a folder nobody may write to stops no hunt
                 self._write(path, found)
@@ -90,7 +84,7 @@ class KeptAnswers:
 
     def _write(self, path: Path, answer: Any) -> None:
         arrays = _arrays(answer)
-        room = MOST_BYTES - sum(each.stat().st_size for each in self._files())
+        room = thresholds.KEPT_BYTES - sum(each.stat().st_size for each in self._files())
         if sum(array.nbytes for array in arrays) > room:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

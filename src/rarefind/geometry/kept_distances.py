@@ -8,17 +8,10 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records, count
 from rarefind.core.memory_guard import allowed_bytes
+from rarefind.geometry import thresholds
 from rarefind.geometry.fingerprint import fingerprint
 from rarefind.geometry.kept_answers import kept
 from rarefind.geometry.measures import Measure
-
-MOST_KEPT = 4_000
-"""Distances among up to so many records are kept: 128 MB. A strategy's set-up asks for all of them
-at least once, and each question for several rows: of 240 trees a row by itself costs half as much
-as all rows together, since what the kernel learns of the records is worked out anew."""
-
-_MATRICES = 5
-"""So many matrices of that size are in memory while distances are made of similarities."""
 
 
 class KeptDistances(Measure):
@@ -66,4 +59,4 @@ class KeptDistances(Measure):
 def can_be_kept(records: Records) -> bool:
     """Tell whether there are few enough records for the matrix, and memory to make it in."""
     n = count(records)
-    return n <= MOST_KEPT and _MATRICES * 8 * n * n <= allowed_bytes()
+    return n <= thresholds.KEPT_RECORDS and thresholds.KEPT_MATRICES * 8 * n * n <= allowed_bytes()

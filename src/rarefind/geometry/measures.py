@@ -16,18 +16,15 @@ from scipy.spatial.distance import cdist
 from sklearn.utils.extmath import safe_sparse_dot
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, finite_matrix
+from rarefind.geometry import thresholds
 from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.vectors import squared_norms
 
-BLOCK_BYTES = 64 * 2**20
-"""Size of the largest block of distances held at a time."""
 
-_DIRECT_DIMENSIONS = 16
-"""Up to this many dimensions, subtracting coordinates is faster than a matrix product."""
-
-
-def row_blocks(n_rows: int, n_columns: int, *, block_bytes: int = BLOCK_BYTES) -> Iterator[slice]:
+def row_blocks(
+    n_rows: int, n_columns: int, *, block_bytes: int = thresholds.BLOCK_BYTES
+) -> Iterator[slice]:
     """Cut ``n_rows`` into slices whose block of float64 with ``n_columns`` stays in bounds.
 
     >>> list(row_blocks(5, 100, block_bytes=1600))
@@ -62,7 +59,7 @@ class Euclidean(Measure):
         right = left if B is None or B is A else _vectors(B)
         if sparse.issparse(left) != sparse.issparse(right):
             left, right = sparse.csr_array(left), sparse.csr_array(right)
-        if not sparse.issparse(left) and left.shape[1] <= _DIRECT_DIMENSIONS:
+        if not sparse.issparse(left) and left.shape[1] <= thresholds.DIRECT_DIMENSIONS:
             return cdist(left, right)
         return _by_product(left, right)
 

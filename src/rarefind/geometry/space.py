@@ -129,7 +129,9 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
     folded = fold(records)
     _require_two(folded)
     # A copy is fitted, so that a kernel that learns knows the same in every question.
-    kernel = clone(kernel).fit(folded.records)
+    kernel = clone(kernel)
+    if not kernel.is_ready:  # columns of features alone are not worth a second reading
+        kernel.fit(folded.records)
     placed = kernel.for_distances()
     try:
         features = placed.features(folded.records)

@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import announce
+from rarefind.geometry import thresholds
 from rarefind.geometry.engines.contract import Engine, reach
 from rarefind.geometry.fingerprint import NoFingerprintError, fingerprint
 from rarefind.geometry.kept_answers import kept
@@ -20,9 +21,6 @@ from rarefind.geometry.neighbours.tiles import Tiles
 
 _CHUNK = 5_000
 """Records per step, so that progress can be told; with fewer a search of their own does not pay."""
-
-_PROJECTED_ROWS, _PROJECTED_COLUMNS = 20_000, 32
-"""From so many records and features on, directions of little spread may be worth leaving out."""
 
 
 class BlockEngine(Engine):
@@ -98,7 +96,10 @@ class BlockEngine(Engine):
     @cached_property
     def _search(self) -> ProjectedSearch | None:
         assert self._vectors is not None
-        large = self.n >= _PROJECTED_ROWS and self._vectors.shape[1] >= _PROJECTED_COLUMNS
+        large = (
+            self.n >= thresholds.PROJECTED_ROWS
+            and self._vectors.shape[1] >= thresholds.PROJECTED_COLUMNS
+        )
         return ProjectedSearch(self._vectors) if large else None
 
     def subset(self, points: IntArray) -> BlockEngine:

@@ -6,20 +6,12 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count
+from rarefind.geometry import thresholds
 from rarefind.geometry.engines.blocks import BlockEngine
 from rarefind.geometry.engines.contract import Engine
 from rarefind.geometry.engines.tree import TreeEngine
 from rarefind.geometry.kept_distances import KeptDistances, can_be_kept
 from rarefind.geometry.measures import Euclidean, Measure
-
-_TREE_DIMENSIONS = 15
-"""Up to this many dimensions a k-d tree answers faster than blocks of distances."""
-
-_FLAT_COLUMNS, _FLAT_DIMENSIONS = 250, 7.0
-"""With this many columns at most, a tree is still faster if records spread in few directions."""
-
-_FLAT_ROWS = 2000
-"""With fewer records than this, blocks are fast enough in any case."""
 
 
 def choose_engine(vectors: FloatArray | sparse.csr_array, weights: IntArray) -> Engine:
@@ -44,10 +36,10 @@ def slow_engine(measure: Measure, records: Records, weights: IntArray) -> Engine
 
 def suits_tree(vectors: FloatArray) -> bool:
     """Tell whether a tree answers faster for these vectors than blocks of distances."""
-    if vectors.shape[1] <= _TREE_DIMENSIONS:
+    if vectors.shape[1] <= thresholds.ENGINE_TREE_DIMENSIONS:
         return True
-    wide = vectors.shape[1] > _FLAT_COLUMNS or len(vectors) < _FLAT_ROWS
-    return not wide and spread_dimension(vectors) <= _FLAT_DIMENSIONS
+    wide = vectors.shape[1] > thresholds.FLAT_COLUMNS or len(vectors) < thresholds.FLAT_ROWS
+    return not wide and spread_dimension(vectors) <= thresholds.FLAT_DIMENSIONS
 
 
 def spread_dimension(vectors: FloatArray) -> float:

@@ -14,6 +14,7 @@ from scipy.spatial.distance import cdist
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import announce
 from rarefind.core.threads import workers
+from rarefind.geometry import thresholds
 from rarefind.geometry.engines.contract import Engine, reach
 from rarefind.geometry.fingerprint import fingerprint
 from rarefind.geometry.kept_answers import kept
@@ -23,8 +24,8 @@ from rarefind.geometry.neighbours.tree_order import nearest_in_order
 if TYPE_CHECKING:
     from rarefind.geometry.neighbours.boxes import BoxSearch
 
-_CHUNK = 50_000
-"""Records per call into the tree, so that progress can be told."""
+_CHUNK = 5_000
+"""Records per call into the tree, so that progress can be told every second or so."""
 
 _THINNED_K, _THINNED_ROWS = 2, 2000
 """A thinned copy is thick enough if so many neighbours stand for k, and it has so many rows."""
@@ -37,14 +38,6 @@ _AT_LEAST = 50
 
 _SECONDS_PER_PAIR = 4e-9
 """What a pair of vectors costs in tiles."""
-
-
-_BOXED_ROWS, _BOXED_DIMENSIONS = 100_000, range(5, 16)
-"""From so many records on, of so many dimensions, neighbours are found and counted in boxes. In
-fewer dimensions a tree is as fast, and with fewer records compiling takes longer than it saves."""
-
-_FEW, _MANY = 2_000, 200
-"""Neighbours of fewer records than this, or more neighbours, are found in the tree."""
 
 
 class TreeEngine(Engine):
@@ -66,7 +59,9 @@ class TreeEngine(Engine):
     ) -> None:
         super().__init__(len(vectors), weights)
         if boxed is None:
-            boxed = self.n >= _BOXED_ROWS and vectors.shape[1] in _BOXED_DIMENSIONS
+            boxed = (
+                self.n >= thresholds.BOXED_ROWS and vectors.shape[1] in thresholds.BOXED_DIMENSIONS
+            )
         self.boxed = boxed
         self.vectors = np.ascontiguousarray(vectors)
         # Splitting at the middle of the box, not at the median, keeps the tree shallow where
@@ -130,7 +125,7 @@ class TreeEngine(Engine):
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
         size = self.n if points is None else len(points)
-        if self.boxed and 0 < k <= _MANY and size >= _FEW:
+        if self.boxed and 0 < k <= thresholds.BOXED_NEIGHBOURS and size >= thresholds.BOXED_QUERIES:
             return self._nearest_in_boxes(k, np.arange(self.n) if points is None else points)
         order, rows = self.in_tree_order(points)
         distances = np.empty((size, k))
@@ -155,8 +150,8 @@ class TreeEngine(Engine):
     def _nearest_in_boxes(self, k: int, rows: IntArray) -> tuple[FloatArray, IntArray]:
         distances, numbers, solved = self._boxes.nearest(rows, k)
         left = np.flatnonzero(~solved)
-        for start in range(0, len(left), _FEW - 1):
-            part = left[start : start + _FEW - 1]
+        for start in range(0, len(left), thresholds.BOXED_QUERIES - 1):
+            part = left[start : start + thresholds.BOXED_QUERIES - 1]
             distances[part], numbers[part] = self.nearest(k, rows[part])
         return distances, numbers
 

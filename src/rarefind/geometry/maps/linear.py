@@ -11,12 +11,10 @@ from scipy import linalg, sparse
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.core.progress import announce
+from rarefind.geometry import thresholds
 
 _BLOCK = 50_000
 """Records projected between two steps of the progress bar."""
-
-_MANY_COLUMNS = 2000
-"""Beyond, the matrix of all pairs of columns takes longer than a sketch."""
 
 
 def principal_components(X: Any) -> tuple[FloatArray, str]:
@@ -24,7 +22,7 @@ def principal_components(X: Any) -> tuple[FloatArray, str]:
     if X.shape[1] == 1:
         column = np.asarray(X.toarray() if sparse.issparse(X) else X, dtype=np.float64)
         return np.hstack([column, np.zeros_like(column)]), "Left to right: the only feature."
-    if X.shape[1] > _MANY_COLUMNS:
+    if X.shape[1] > thresholds.SKETCHED_COLUMNS:
         return _sketched_components(X)
     mean, covariance = _moments(X)
     values, directions = linalg.eigh(covariance, subset_by_index=[X.shape[1] - 2, X.shape[1] - 1])
@@ -81,10 +79,10 @@ def discriminants(X: Any, labels: Mapping[int, Hashable]) -> tuple[FloatArray, s
         )
     rows = np.fromiter(labels, dtype=np.int64)
     numbers = np.array([classes.index(label) for label in labels.values()])
-    if X.shape[1] > _MANY_COLUMNS:
+    if X.shape[1] > thresholds.SKETCHED_COLUMNS:
         raise DataError(
-            f"The discriminants take up to {_MANY_COLUMNS} features. There are {X.shape[1]}: take "
-            "the map 'pca'."
+            f"The discriminants take up to {thresholds.SKETCHED_COLUMNS} features. There are "
+            f"{X.shape[1]}: take the map 'pca'."
         )
     told = np.asarray(X[rows].toarray() if sparse.issparse(X) else X[rows], dtype=np.float64)
     means = np.stack([told[numbers == c].mean(axis=0) for c in range(len(classes))])

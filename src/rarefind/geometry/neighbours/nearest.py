@@ -11,13 +11,8 @@ from scipy.spatial.distance import cdist
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, take
 from rarefind.core.progress import announce
 from rarefind.core.threads import in_threads, workers
+from rarefind.geometry import thresholds
 from rarefind.geometry.measures import Euclidean, Measure, row_blocks
-
-_TREE_DIMENSIONS = 8
-"""Up to this many dimensions a tree finds neighbours faster than comparing all pairs."""
-
-_FEW = 8
-"""For so few queries all distances are sooner computed than bounds."""
 
 _PRECISIONS: tuple[tuple[Any, float], ...] = ((np.float32, 1e-6), (np.float64, 1e-12))
 """Number types, and the share of the greatest squared length that products in them may be off."""
@@ -54,9 +49,9 @@ def distances_to_own(queries: FloatArray, records: FloatArray, rows: IntArray) -
 
 
 def _vector_neighbours(queries: FloatArray, records: FloatArray, k: int) -> IntArray:
-    if len(queries) <= _FEW:
+    if len(queries) <= thresholds.FEW_QUERIES:
         found = np.argpartition(cdist(queries, records), k - 1, axis=1)[:, :k]
-    elif records.shape[1] <= _TREE_DIMENSIONS:
+    elif records.shape[1] <= thresholds.NEAREST_TREE_DIMENSIONS:
         found = cKDTree(records).query(queries, k, workers=workers())[1].reshape(-1, k)
     else:
         # Moved to the middle, so that squared lengths do not swallow small distances.

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from rarefind.discovery import Hunt, discover
-from rarefind.discovery.auto.credit import KNOT, SECOND_LOOK
+from rarefind.discovery.auto.credit import KNOT, REACH, SECOND_LOOK
 from rarefind.discovery.auto.knots import NEIGHBOURS, VOLUME, find_knots, intrinsic_dimension
 from rarefind.geometry import BlockEngine, Euclidean, Precomputed, TreeEngine, fold
 from rarefind.kernels import Linear, Normalized, Spectrum
@@ -47,6 +47,33 @@ def four_knots(seed):
 
 def labels_of(hunt, name):
     return list(hunt.labels.values()).count(name)
+
+
+def test_reach_asks_what_slow_measuring_of_labels_room_and_familiar_classes_finds():
+    rng = np.random.default_rng(3)
+    X = np.vstack([rng.normal(size=(60, 3)), 4 + rng.normal(size=(6, 3)), [[-7.0, 0, 0]]])
+    D = np.linalg.norm(X[:, None] - X, axis=2)
+    labels = ["common"] * 60 + ["other"] * 6 + ["far"]
+    second, eighth = np.sort(D, axis=1)[:, [2, 8]].T
+    room = np.exp(0.35 * (_floored(second) + _floored(eighth)) / 2)
+    hunt = Hunt(Precomputed(D), "auto", random_state=0)
+    checked = 0
+    for _ in range(25):
+        question = hunt.ask()
+        told = list(hunt.labels)
+        if told and question.asked_by.member == REACH:
+            nearest = np.argmin(D[:, told], axis=1)
+            often = np.minimum([labels_of(hunt, labels[row]) for row in told], 5)
+            scores = room * D[:, told].min(axis=1) / often[nearest] ** 0.4
+            scores[told] = -np.inf
+            assert question.row == np.argmax(scores)
+            checked += len(set(often)) > 1
+        hunt.tell(question.row, labels[question.row])
+    assert checked >= 3
+
+
+def _floored(distances):
+    return np.log(np.maximum(distances, np.quantile(distances, 0.02)))
 
 
 class TestKnots:

@@ -4,12 +4,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.spatial.distance import pdist
+from scipy.spatial.distance import pdist, squareform
 
 from rarefind.discovery.auto import views
-from rarefind.discovery.auto.views import normal_scores, other_views, whitened_by_neighbours
+from rarefind.discovery.auto.views import (
+    made_of_pieces,
+    normal_scores,
+    other_views,
+    rare_pieces,
+    whitened_by_neighbours,
+)
 from rarefind.geometry.any_records import make_space
-from rarefind.kernels import Normalized, Spectrum
+from rarefind.kernels import Intersection, Normalized, Spectrum
 
 
 def nearest(X, k=5):
@@ -67,15 +73,35 @@ def test_normal_scores_keep_order_and_ties_and_forget_scales(numbers):
     np.testing.assert_allclose(normal_scores(-column), -scores, atol=1e-12)
 
 
-def test_there_are_other_views_of_vectors_but_not_of_kernels_or_of_very_many(monkeypatch):
+def test_there_are_other_views_of_vectors_and_strings_but_not_of_very_many(monkeypatch):
     X = np.random.default_rng(2).normal(size=(40, 3))
     space = make_space(X, None, "squash")
     near = space.engine.nearest(5)[1]
     assert [view.engine.n for view in other_views(space, near)] == [40, 40]
     strings = make_space(["aab", "abb", "bab", "bba"], Normalized(Spectrum(2)), "none")
-    assert other_views(strings, strings.engine.nearest(2)[1]) == []
+    assert [view.engine.n for view in other_views(strings, strings.engine.nearest(2)[1])] == [4]
+    sets = make_space([{1, 2}, {2, 3}, {3}], Intersection(), "none")
+    assert other_views(sets, sets.engine.nearest(2)[1]) == []
     monkeypatch.setattr(views, "MOST_POINTS", 39)
     assert other_views(space, near) == []
+    monkeypatch.setattr(views, "MOST_STRINGS", 3)
+    assert other_views(strings, strings.engine.nearest(2)[1]) == []
+
+
+def test_strings_that_share_a_rare_piece_are_nearer_than_those_that_share_a_common_one():
+    strings = ["AAACCC", "AAAGGG", "AAATTT", "CTTGAC", "CCAGAC"]
+    away = squareform(pdist(rare_pieces(strings).toarray()))
+    assert away[3, 4] < away[0, 1]  # GAC is in two of them, AAA in three
+    assert away[0, 1] == pytest.approx(away[1, 2])
+    assert away[0, 3] == pytest.approx(np.sqrt(2.0))  # nothing in common
+
+
+@pytest.mark.parametrize(
+    "records",
+    [["ab", "", "c"], ["  \t  ", " "], ["a text of words", "and another one"], [("a",), ("b",)]],
+)
+def test_texts_short_strings_and_other_records_have_no_view_by_pieces(records):
+    assert not made_of_pieces(records)
 
 
 @pytest.mark.parametrize("n", [2, 3, 5])

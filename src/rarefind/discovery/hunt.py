@@ -13,6 +13,7 @@ from rarefind.core.arrays import Records, joined
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
+from rarefind.core.progress import whole_work
 from rarefind.core.random import generator
 from rarefind.discovery.contract.event import Event, Renamed
 from rarefind.discovery.contract.labels import Often, class_names, clean_label
@@ -119,7 +120,7 @@ class Hunt:
         fresh = known + self._random.permutation(self._n - known)
         self._priority = np.concatenate([self._priority, fresh])
         problem = Problem(self._space, read_priors(self._priors, self._n), self._priority)
-        with self._kept:
+        with self._kept, whole_work():
             self._search = self._strategy.prepare(problem)
 
     @property

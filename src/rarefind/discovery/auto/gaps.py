@@ -73,8 +73,17 @@ class Gaps:
         last = distances.shape[1] - 1
         self.gap: FloatArray = distances[everybody, np.minimum(self.size - 1, last)]
 
-    def best(self, points: OpenPoints, held: IntArray, asked: BoolArray) -> int:
-        """Return the point to ask about, given those held and which are labelled."""
+    def best(
+        self,
+        points: OpenPoints,
+        held: IntArray,
+        asked: BoolArray,
+        weight: FloatArray | None = None,
+    ) -> int:
+        """Return the point to ask about, given those held and which are labelled.
+
+        How much points count besides plays no part: a gap is judged by its width alone.
+        """
         untouched = points.allowed & (self._away(held, asked) >= self.gap * _TOUCHES)
         return points.best(self.evidence, untouched if untouched.any() else None)
 

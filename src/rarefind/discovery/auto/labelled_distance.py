@@ -38,6 +38,9 @@ class LabelledDistance:
     weights
         How much each feature counts, 1 on average; None while all count the same. The bound is
         the distance itself as long as they do.
+    nearest
+        Which label is the nearest of every point, counted from 0 in the order they were told;
+        only as long as all features count the same.
     """
 
     def __init__(self, space: Space) -> None:
@@ -49,6 +52,7 @@ class LabelledDistance:
         """Forget all labels."""
         self.bound: FloatArray = np.full(self._engine.n, np.inf)
         self.weights: FloatArray | None = None
+        self.nearest: IntArray = np.zeros(self._engine.n, dtype=np.int64)
         self._points: list[int] = []
         self._classes: dict[Label, tuple[int, FloatArray]] = {}
         self._inside: FloatArray = np.zeros(1)
@@ -63,7 +67,9 @@ class LabelledDistance:
             before, self._learnt = self.weights, self._repeats
             self._learn()
             self.bound = self.bound * self.stretch(before)
-        self.bound = np.minimum(self.bound, self.distances(point))
+        measured = self.distances(point)
+        self.nearest[measured < self.bound] = len(self._points) - 1
+        self.bound = np.minimum(self.bound, measured)
 
     @property
     def away(self) -> FloatArray:

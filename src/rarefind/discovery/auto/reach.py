@@ -61,9 +61,26 @@ class Reach:
         """
         return self._views[0].within(held, asked)
 
-    def best(self, points: OpenPoints, held: IntArray, asked: BoolArray) -> int:
-        """Return the point to ask about, given those held and which are labelled."""
-        scores = self._room
+    @property
+    def nearest(self) -> IntArray:
+        """Which label is the nearest of every point in the first view, by the order of telling.
+
+        Only where features do not count by the labels.
+        """
+        return self._views[0].labelled.nearest
+
+    def best(
+        self,
+        points: OpenPoints,
+        held: IntArray,
+        asked: BoolArray,
+        weight: FloatArray | None = None,
+    ) -> int:
+        """Return the point to ask about, given those held and which are labelled.
+
+        ``weight`` makes some points count more than others.
+        """
+        room = scores = self._room if weight is None else self._room * weight
         for view in self._views:
             scores = scores * view.bound(held, asked)
         if all(view.labelled.weights is None for view in self._views):
@@ -74,7 +91,7 @@ class Reach:
             chosen = np.arange(left.size)
             if left.size > step:
                 chosen = np.argpartition(-scores, step)[:step]
-            measured = self._room[left[chosen]]
+            measured = room[left[chosen]]
             for view in self._views:
                 measured = measured * view.measured(left[chosen])
             highest = measured.max()

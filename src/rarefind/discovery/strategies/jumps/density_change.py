@@ -14,7 +14,7 @@ import numpy as np
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint, Integer, Is, check_params
-from rarefind.core.progress import announce
+from rarefind.core.progress import announce, part_of_work
 from rarefind.discovery.contract.open_points import OpenPoints
 from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.strategy import Answer, Problem, Proposal, Search, Strategy
@@ -79,7 +79,8 @@ class _ChangeSearch(PointSearch):
         self._jumps: list[DensityJump] = []
         for done, size in enumerate(tried):
             announce("preparing the search", done, len(tried))
-            self._jumps.append(DensityJump(engine, size))
+            with part_of_work(done / len(tried), (done + 1) / len(tried)):
+                self._jumps.append(DensityJump(engine, size))
         self._end = engine.diameter_bound()
         self.reset()
 

@@ -17,7 +17,7 @@ import numpy as np
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError, Remedy
 from rarefind.core.params import Constraint, Integer, OneOf, check_params
-from rarefind.core.progress import announce
+from rarefind.core.progress import announce, part_of_work
 from rarefind.discovery.contract.open_points import OpenPoints
 from rarefind.discovery.contract.point_search import PointSearch
 from rarefind.discovery.contract.priors import Priors
@@ -122,7 +122,8 @@ class JumpSearch(PointSearch):
         for done, size in enumerate(self._priors.sizes):
             announce("preparing the search", done, len(self._priors.sizes))
             known = [jump for jump in self._jumps if jump.size == size]
-            self._jumps.append(known[0] if known else DensityJump(problem.space.engine, size))
+            with part_of_work(done / len(self._priors.sizes), (done + 1) / len(self._priors.sizes)):
+                self._jumps.append(known[0] if known else DensityJump(problem.space.engine, size))
         radii = [jump.radius for jump in self._jumps]
         self._widest, self._middle = max(radii), float(np.median(radii))
         self._end = problem.space.engine.diameter_bound()

@@ -21,7 +21,14 @@ from rarefind.detection.auto.rank_scale import rank_scale
 from rarefind.detection.auto.time_left import Clock, LeftOutError
 from rarefind.detection.files.reading import load
 from rarefind.detection.files.writing import save
-from rarefind.kernels import Kernel, Spectrum
+from rarefind.kernels import (
+    BlendedSpectrum,
+    Kernel,
+    LatentSemantic,
+    Normalized,
+    Spectrum,
+    VectorSpace,
+)
 
 
 class FirstLetters(Kernel):
@@ -72,7 +79,7 @@ def test_it_ranks_about_as_well_as_the_best_and_says_what_it_averages():
 
 def test_the_usual_members_depend_on_what_there_is_to_learn_from():
     X, y = rare_in_crowd(n0=60)
-    usual = ("trees", "boosting", "component trees", "svm", "catboost")
+    usual = ("trees", "boosting", "component trees", "svm", "logistic", "catboost")
     assert AutoDetector().fit(X, y).chosen_ == [usual]
     y[:20] = "third"
     named = AutoDetector(target="rare").fit(X, y)
@@ -161,7 +168,8 @@ def test_strings_are_ranked_with_a_kernel():
     assert model.chosen_ == [("svm", "lago")]
     assert model.predict(["aaa", "bbb"]).tolist() == [1, 0]
     listed = AutoDetector(kernel=Spectrum(1)).fit(words, y)
-    assert listed.chosen_ == [("svm", "lago", "logistic", "trees")]
+    own = ("svm", "lago", "logistic", "trees")
+    assert listed.chosen_ == [(*own, "pieces svm", "pieces logistic", "pieces trees")]
     assert listed.predict(["aaa", "bbb"]).tolist() == [1, 0]
 
 
@@ -223,7 +231,8 @@ def test_strings_of_one_length_are_also_compared_place_by_place(tmp_path):
     known = [*range(10), *range(30, 110)]
     y = np.array(["odd" if row < 30 else "plain" for row in known])
     model = AutoDetector(kernel=Spectrum(2), target="odd").fit([strings[r] for r in known], y)
-    assert model.chosen_[0][-2:] == ("positional svm", "positional trees")
+    places = ("positional svm", "positional logistic", "positional trees")
+    assert model.chosen_[0][-3:] == places
     rest = [row for row in range(150) if row not in known]
     wanted = np.array([row < 30 for row in rest])
     scores = model.decision_function([strings[row] for row in rest])
@@ -234,3 +243,43 @@ def test_strings_of_one_length_are_also_compared_place_by_place(tmp_path):
     uneven = AutoDetector(kernel=Spectrum(2), target="odd")
     uneven.fit([strings[r] + "a" * (r % 2) for r in known], y)
     assert "positional svm" not in uneven.chosen_[0]
+
+
+def test_molecules_are_also_compared_by_what_surrounds_their_atoms(tmp_path):
+    rng = np.random.default_rng(0)
+    ends = ["CC", "CCN", "CO", "CCCl", "CF", "CC(=O)O", "CCC", "CC#N"]
+    odd = ["{}C1CCN({})CC1", "{1}N1CCC({0})CC1"]  # one molecule, written from either end
+    plain = ["{}C1CCN({})C1", "{}C1CCC({})CC1", "{}C1CN({})CCC1", "{1}N1CCCC({0})C1"]
+    forms = [odd[row % 2] for row in range(30)] + [plain[row % 4] for row in range(120)]
+    strings = [form.format(*rng.permutation(ends)[:2]) for form in forms]
+    known = [*range(0, 16, 2), *range(30, 110)]
+    y = np.array(["odd" if row < 30 else "plain" for row in known])
+    model = AutoDetector(kernel=Spectrum(2), target="odd").fit([strings[r] for r in known], y)
+    assert "circular trees" in model.chosen_[0]
+    rest = [row for row in range(150) if row not in known]
+    scores = model.decision_function([strings[row] for row in rest])
+    assert average_precision(np.array([row < 30 for row in rest]), scores) > 0.8
+    assert np.isfinite(model.decision_function(["no molecule!"])).all()
+    save(model, tmp_path / "model.zip")
+    again = load(tmp_path / "model.zip").decision_function([strings[row] for row in rest])
+    np.testing.assert_allclose(again, scores)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "view"),
+    [
+        (Normalized(VectorSpace()), "pieces svm"),
+        (Normalized(LatentSemantic(3)), "words svm"),
+        (Normalized(BlendedSpectrum(2)), "pieces svm"),
+    ],
+)
+def test_texts_and_strings_are_seen_in_two_ways(kernel, view):
+    rng = np.random.default_rng(0)
+    words = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]
+    texts = [" ".join(rng.choice(words, rng.integers(5, 9))) for _ in range(60)]
+    texts += [f"{text} omega" for text in texts[:8]]
+    model = AutoDetector(kernel=kernel).fit(texts, [0] * 60 + [1] * 8)
+    assert view in model.chosen_[0]
+    weights = {member.name: member.weight for member in model.committees_[0].members}
+    other = sum(weight for name, weight in weights.items() if name.startswith(view.split()[0]))
+    assert other == pytest.approx(sum(weights.values()) / 2)

@@ -322,6 +322,13 @@ def test_crafted_descriptions_are_refused(saved):
     refused(saved, "not written by rarefind")
 
 
+@pytest.mark.parametrize(("name", "value"), [("alpha", -5), ("n_neighbors", 0), ("profile", "x")])
+def test_parameters_out_of_range_are_refused_at_once(path, name, value):
+    save(Lago().fit(X, Y), path)
+    rewrite(path, lambda manifest: manifest["model"]["params"].update({name: value}))
+    refused(path, f"'{name}' parameter of Lago must be ")
+
+
 def test_a_file_of_a_later_version_is_refused_in_one_sentence(saved):
     rewrite(saved, lambda manifest: manifest.update({"version": 3}))
     with pytest.raises(DataError) as caught:
@@ -345,6 +352,10 @@ def npy(header, data=b""):
         (npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", b"\x80\x04N."), "objects"),
         (npy("{'descr': '<U0', 'fortran_order': False, 'shape': (9,), }"), "objects"),
         (npy("__import__('os')"), "damaged header"),
+        (npy("{'descr': '<f8', 'shape': (1,"), "damaged header"),
+        (npy("(" * 110), "damaged header"),
+        (npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 10**30), }"), "damaged header"),
+        (npy(f"{{'descr': '<f8', 'fortran_order': False, 'shape': (0, {10**30}), }}"), "shape"),
         (b"\x80\x04N.", "damaged header"),
     ],
 )

@@ -12,6 +12,7 @@ from rarefind.core.errors import DataError, ParameterError, RarefindWarning, Unk
 from rarefind.core.precision import average_precision
 from rarefind.detection import Lago
 from rarefind.detection.lago import votes as lago_votes
+from rarefind.geometry import thresholds
 from rarefind.kernels import Gaussian, Kernel, Linear
 from rarefind.testing import check_model
 from tests.detection.reference_lago import (
@@ -25,11 +26,15 @@ from tests.outside import outside
 PROFILES = ["gaussian", "triangular", "uniform", "cosine"]
 
 
+def letter_counts(words):
+    return np.array([[word.count(letter) for letter in "abcde"] for word in words], dtype=float)
+
+
 class Letters(Kernel):
     """How many letters two words share, for tests on records that are no vectors."""
 
     def _read(self, A):
-        return np.array([[word.count(letter) for letter in "abcde"] for word in A], dtype=float)
+        return letter_counts(A)
 
     def _gram(self, left, right):
         return left @ (left if right is None else right).T
@@ -125,7 +130,7 @@ def test_a_kernel_gives_its_own_geometry(geometry):
     words = ["".join(rng.choice(list("abc"), size=6)) for _ in range(40)]
     words += ["".join(rng.choice(list("de"), size=6)) + "a" for _ in range(4)]
     y = ["ordinary"] * 40 + ["rare"] * 4
-    vectors = Letters()._read(words)
+    vectors = letter_counts(words)
     by_kernel = Lago(geometry, kernel=Letters()).fit(words, y)
     by_vectors = Lago(geometry).fit(vectors, y)
     np.testing.assert_allclose(
@@ -361,7 +366,7 @@ def test_single_precision_for_many_votes_keeps_seven_digits(monkeypatch, density
     # Some records so far away that their votes are nothing in double precision.
     queries = np.vstack([X, rng.normal(size=(50, 3)) * 30.0])
     exact = model.decision_function(queries)
-    monkeypatch.setattr(lago_votes, "_MANY_VOTES", 0)
+    monkeypatch.setattr(thresholds, "SINGLE_PRECISION_VOTES", 0)
     np.testing.assert_allclose(model.decision_function(queries), exact, rtol=1e-6, atol=1e-6)
     with lago_votes.every_digit():
         np.testing.assert_array_equal(model.decision_function(queries), exact)

@@ -75,6 +75,7 @@ CASES = {
     "walk": (GRAPHS, {"decay": 0.0625}),
     "weighted-degree": (STRINGS, {"length": 2}),
     "weisfeiler-lehman": (GRAPHS, {"depth": 2}),
+    "circular": (GRAPHS, {"radius": 1}),
 }
 """By the names that ``make_kernel`` takes; "record-weighted" holds a function and is not saved."""
 

@@ -24,12 +24,13 @@ from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _QUICK, _LARGE = 2_000, 100_000
 """Training records at most, without and with ``--large``."""
-_FEW = "few-labels"
+_FEW = {"few-labels": True, "few-labels-other-records": False}
+"""Problems with few labels, and whether their records are tables."""
 
 
 def detection(plan: Plan) -> Findings:
     """Compare all models on every problem."""
-    known = (*PROBLEMS, _FEW)
+    known = (*PROBLEMS, *_FEW)
     for name in plan.sets:
         if name not in known:
             raise unknown_name("problem", name, known)
@@ -43,8 +44,10 @@ def detection(plan: Plan) -> Findings:
     names = plan.sets or known
     for place, name in enumerate(names):
         announce(f"detection, {name}", place, len(names))
-        if name == _FEW:
-            found.grids += grids(measured(plan))
+        if name in _FEW:
+            rows = measured(plan, tables=_FEW[name])
+            found.grids += grids(rows) if rows else []
+            found.data[name] = rows
         else:
             _compare(PROBLEMS[name](), name, plan, largest, found)
     return found

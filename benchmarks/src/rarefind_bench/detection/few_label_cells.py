@@ -2,45 +2,61 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
 import rarefind as rf
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
-from rarefind_bench.datasets.catalogue import open_set
+from rarefind.core.arrays import BoolArray, IntArray, Records, count
+from rarefind.detection.auto.quality import FEWEST
+from rarefind.kernels.contract import Kernel
+from rarefind_bench.datasets.catalogue import group_of, open_set
 from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.plan import Plan
 
-SETS = (
-    "shuttle", "ecoli", "glass", "page_blocks", "abalone", "winequality", "pendigits", "optdigits",
-    "mammography", "yeast", "satellite", "letter", "vowel", "segment", "ann_thyroid", "covertype",
+_MOLECULES = ("tox21", "hiv")
+TABLES = (
+    "page_blocks", "letter", "ann_thyroid", "wilt", "yeast", "krkopt", "covertype", "mammography",
+    "satellite", "winequality", "pendigits", "unsw_nb15", "abalone", "caravan", "shuttle",
+    "segment", "optdigits", "celeba_bald", "vowel", "ecoli", "glass", "nursery",
+)  # fmt: skip
+OTHERS = (
+    "furin_sites", *_MOLECULES, "sms_spam", "NCI1", "caspase3_sites", "reuters_r52", "surnames",
+    "PROTEINS", "webkb4_stemmed", "splice", "amp_peptides",
 )  # fmt: skip
 REGIMES = (
-    "hunt 30",
-    "hunt 100",
-    "random 30",
-    "random 100",
-    *(f"examples {n}" for n in range(1, 5)),
+    *(f"hunt {n}" for n in (30, 100, 300)),
+    *(f"random {n}" for n in (30, 100, 300)),
+    *(f"examples {n}" for n in (1, 2, 3, 4)),
 )
+OTHER_REGIMES = ("hunt 100", "random 100", "random 300")
+"""For records that a kernel compares, where everything takes longer."""
+
+JUDGED = {"hunt 100": 1, "hunt 300": FEWEST, "random 100": FEWEST, "random 300": FEWEST}
+"""Where what is told is compared with what is true: examples it takes. Of fewer nothing is told,
+but chances of the first records are, after hunts of 100 labels."""
+
 _ROWS = 2_000
 _OTHERS = 60
 """Labels of other records beside one to four examples."""
 _LEFT = 5
 """So many records of the class must be left to find."""
+_ASKED = 300
+"""Questions of a hunt: as many as the longest needs."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One problem: vectors, their labels, the class sought, and which rows are labelled."""
+    """One problem: records, their labels, the class sought, and which rows are labelled."""
 
     name: str
+    group: str
     seed: int
     regime: str
-    X: FloatArray
+    X: Records
+    kernel: Kernel | None
     labels: tuple[str, ...]
     target: str
     rows: IntArray
@@ -56,20 +72,26 @@ class Cell:
         return np.array([label == self.target for label in self.labels])
 
 
-def cells(name: str, seed: int, regimes: tuple[str, ...], plan: Plan) -> Iterator[Cell]:
-    """Draw one problem for every way of coming by labels, where the set allows it."""
+def cells(name: str, seed: int, regimes: Mapping[str, int], plan: Plan) -> Iterator[Cell]:
+    """Draw one problem for every way of coming by labels, where the set allows it.
+
+    With every way stands how many examples of the class sought it takes.
+    """
     drawn = open_set(name).draw(seed, _ROWS)
     labels = np.array(drawn.labels)
-    for regime in regimes:
+    group = "molecules" if name in _MOLECULES else group_of(name)
+    for regime, least in regimes.items():
         rng = np.random.default_rng([seed, crc32(f"{name} {regime}".encode())])
-        for target in rng.permutation(drawn.rare):
+        for target in rng.permutation(drawn.sought):
             rows = _labelled(drawn, labels == target, regime, seed, rng, plan)
-            if (
-                rows is not None
-                and (labels == target).sum() - (labels[rows] == target).sum() >= _LEFT
-            ):
-                X = np.asarray(drawn.records, dtype=np.float64)
-                yield Cell(name, seed, regime, X, drawn.labels, str(target), rows)
+            wanted = labels == target
+            if rows is None or wanted[rows].sum() < least:
+                continue
+            if wanted.sum() - wanted[rows].sum() >= _LEFT:
+                yield Cell(
+                    name, group, seed, regime, drawn.records, drawn.kernel, drawn.labels,
+                    str(target), rows,
+                )  # fmt: skip
                 break
 
 
@@ -81,29 +103,29 @@ def _labelled(
     rng: np.random.Generator,
     plan: Plan,
 ) -> IntArray | None:
-    """Choose the rows with a label; None if the class would not be among them."""
+    """Choose the rows with a label; None if the class or the rest would not be among them."""
     kind, _, number = regime.partition(" ")
     n = int(number)
     if kind == "hunt":
-        asked = plan.journal.result(
-            ["detection", "hunt", drawn.name, seed, _ROWS], lambda: json.loads(_hunt(drawn, seed))
-        )
+        key = ["detection", "hunt of 300", drawn.name, seed, _ROWS]
+        asked = plan.journal.result(key, lambda: _hunt(drawn, seed))
         rows = np.array(asked[:n], dtype=np.int64)
-        return rows if wanted[rows].any() else None
-    if kind == "random":
+    elif kind == "random":
         rows = rng.permutation(len(wanted))[:n]
         if not wanted[rows].any():
             rows[0] = rng.choice(np.flatnonzero(wanted))
-        return rows
-    examples, others = (rng.permutation(np.flatnonzero(group)) for group in (wanted, ~wanted))
-    return np.concatenate([examples[:n], others[:_OTHERS]])
+    else:
+        examples, others = (rng.permutation(np.flatnonzero(group)) for group in (wanted, ~wanted))
+        rows = np.concatenate([examples[:n], others[:_OTHERS]])
+    return rows if 0 < wanted[rows].sum() < len(rows) else None
 
 
-def _hunt(drawn: LabelledSet, seed: int) -> str:
-    """Ask a hundred questions, and answer them by the truth."""
-    hunt = rf.Hunt(np.asarray(drawn.records, dtype=np.float64), random_state=seed)
+def _hunt(drawn: LabelledSet, seed: int) -> list[int]:
+    """Ask questions, and answer them by the truth."""
+    hunt = rf.Hunt(drawn.records, kernel=drawn.kernel, scale=drawn.scale, random_state=seed)
     asked: list[int] = []
-    while len(asked) < 100 and (question := hunt.ask()) is not None:
+    while len(asked) < min(_ASKED, count(drawn.records) // 2):
+        question = hunt.ask()
         hunt.tell(question.row, drawn.labels[question.row])
         asked.append(int(question.row))
-    return json.dumps(asked)
+    return asked

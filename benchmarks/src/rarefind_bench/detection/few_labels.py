@@ -2,122 +2,165 @@
 
 from __future__ import annotations
 
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
+from rarefind.core.arrays import take
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import announce
 from rarefind.detection import make
-from rarefind_bench.detection.few_label_cells import REGIMES, SETS, Cell, cells
+from rarefind.hunting.forecast import foresee
+from rarefind_bench.detection.few_label_cells import (
+    JUDGED,
+    OTHER_REGIMES,
+    OTHERS,
+    REGIMES,
+    TABLES,
+    Cell,
+    cells,
+)
+from rarefind_bench.detection.few_label_peers import peers_for
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Grid
 
 _LEAST = 1e-3
 """Average precisions below count as this much in geometric means."""
 
+_DRAWS = 5
 
-def measured(plan: Plan) -> list[dict[str, Any]]:
-    """Measure every cell: average precision of every model, and what ``auto`` told."""
-    rows = []
-    for place, name in enumerate(SETS):
-        announce(f"few labels, {name}", place, len(SETS))
-        for seed in range(plan.seeds or 2):
-            for cell in cells(name, seed, REGIMES, plan):
-                key = ["detection", "few labels", name, seed, cell.regime, sorted(_models())]
-                rows.append(plan.journal.result(key, partial(_measure, cell)))
+_FIRST = 10
+"""Records of each ranking whose chances are kept, with whether they are of the class: a round."""
+
+
+def measured(plan: Plan, *, tables: bool = True) -> list[dict[str, Any]]:
+    """Measure problems: average precision of every model, and what ``auto`` told.
+
+    Where the plan wants no peers, ``auto`` is measured alone, and where it tells something.
+    With a budget, what is not measured within so many seconds is left out: the same command with
+    the same journal goes on from there.
+    """
+    names, usual = (TABLES, REGIMES) if tables else (OTHERS, OTHER_REGIMES)
+    regimes = dict.fromkeys(usual, 1) if plan.peers else JUDGED
+    end = np.inf if plan.budget is None else time.monotonic() + plan.budget
+    rows: list[dict[str, Any]] = []
+    for seed in range(plan.seeds or _DRAWS):
+        for place, name in enumerate(names):
+            announce(f"few labels, draw {seed}, {name}", place, len(names))
+            rows += _of_set(name, seed, regimes, plan, end)
     return rows
 
 
+def _of_set(
+    name: str, seed: int, regimes: Mapping[str, int], plan: Plan, end: float
+) -> Iterator[dict[str, Any]]:
+    part = "from few labels" if plan.peers else "auto from few labels"
+
+    def known(regime: str) -> list[Any]:
+        return ["detection", part, name, seed, regime]
+
+    wanted = {name: n for name, n in regimes.items() if known(name) not in plan.journal}
+    drawn = {}
+    if wanted and time.monotonic() < end:
+        drawn = {cell.regime: cell for cell in cells(name, seed, wanted, plan)}
+    for regime in regimes:
+        if regime not in wanted:
+            yield plan.journal.result(known(regime), dict)
+        elif regime in drawn and time.monotonic() < end:
+            yield plan.journal.result(
+                known(regime), partial(_measure, drawn[regime], peers=plan.peers)
+            )
+
+
 def grids(rows: list[dict[str, Any]]) -> list[Grid]:
-    """Show geometric means, and what was told against what was true."""
-    models = sorted({model for row in rows for model in row["reached"]})
-    means = []
-    for model in models:
-        by_regime = [
-            [row["reached"][model] for row in rows if row["regime"] == regime] for regime in REGIMES
-        ]
-        means.append((model, *(_geometric(values) for values in by_regime)))
-    sizes = [str(sum(row["regime"] == regime for row in rows)) for regime in REGIMES]
-    means.append(("problems", *sizes))
-    told = [row for row in rows if row["told"] is not None]
+    """Show geometric means for each kind of record, seconds, and what was told."""
+    found = []
+    for group in dict.fromkeys(row["group"] for row in rows):
+        some = [row for row in rows if row["group"] == group]
+        regimes = [name for name in REGIMES if any(row["regime"] == name for row in some)]
+        title = f"Few labels, {group}: geometric mean of average precision"
+        found.append(_means(title, some, regimes))
+        longest = max((r for r in regimes if r.startswith("random")), default=None, key=_labels)
+        if longest is not None:
+            timed = [row["seconds"] for row in some if row["regime"] == longest]
+            lines = [
+                (model, f"{np.mean([each[model] for each in timed]):.2f}") for model in timed[0]
+            ]
+            found.append(Grid(f"Processor seconds, {group}, {longest}", ("model", "s"), lines))
+    return [*found, told_grid(rows)]
+
+
+def _labels(regime: str) -> int:
+    return int(regime.split()[1])
+
+
+def _means(title: str, rows: list[dict[str, Any]], regimes: list[str]) -> Grid:
     lines = []
-    for regime in REGIMES[:4]:
-        some = [row for row in told if row["regime"] == regime]
+    for model in rows[0]["reached"]:
+        by_regime = [
+            [row["reached"][model] for row in rows if row["regime"] == regime] for regime in regimes
+        ]
+        lines.append((model, *(_geometric(values) for values in by_regime)))
+    sizes = [str(sum(row["regime"] == regime for row in rows)) for regime in regimes]
+    return Grid(title, ("model", *regimes), [*lines, ("problems", *sizes)])
+
+
+def told_grid(rows: list[dict[str, Any]]) -> Grid:
+    """Show what ``auto`` told against what was true, where it told anything."""
+    lines = []
+    told = [row for row in rows if row["told"] is not None]
+    for regime in [*REGIMES, "all"]:
+        some = [row for row in told if regime in (row["regime"], "all")]
         if some:
             said, true = ([row[key] for row in some] for key in ("told", "true"))
             inside = np.mean([row["low"] <= row["true"] <= row["high"] for row in some])
             figures = (np.mean(said), np.mean(true), np.mean(np.abs(np.subtract(said, true))))
             lines.append((regime, str(len(some)), *(f"{v:.3f}" for v in figures), f"{inside:.2f}"))
-    return [
-        Grid("Few labels: geometric mean of average precision", ("model", *REGIMES), means),
-        Grid(
-            "Told by auto and true, where anything was told",
-            ("labels", "told", "mean told", "mean true", "mean distance", "in interval"),
-            lines,
-        ),
-    ]
+    header = ("labels", "told", "mean told", "mean true", "mean distance", "in interval")
+    return Grid("Told by auto and true, where anything was told", header, lines)
 
 
-def _measure(cell: Cell) -> dict[str, Any]:
+def _measure(cell: Cell, *, peers: bool) -> dict[str, Any]:
     wanted, rest = cell.wanted, cell.rest
-    found: dict[str, Any] = {"set": cell.name, "regime": cell.regime, "reached": {}}
+    sample, others = take(cell.X, cell.rows), take(cell.X, rest)
+    reached, seconds = {}, {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        auto = make("auto", target=cell.target)
-        auto.fit(cell.X[cell.rows], np.array(cell.labels)[cell.rows])
-        scores = {"auto": auto.decision_function(cell.X[rest])}
-        for name, maker in _models().items():
-            model = maker().fit(cell.X[cell.rows], wanted[cell.rows])
+        begun = time.process_time()
+        auto = make("auto", target=cell.target, **({"kernel": cell.kernel} if cell.kernel else {}))
+        auto.fit(sample, np.array(cell.labels)[cell.rows])
+        ranked = auto.decision_function(others)
+        reached["auto"] = average_precision(wanted[rest], ranked)
+        seconds["auto"] = time.process_time() - begun
+        for name, maker in peers_for(cell.group).items() if peers else ():
+            begun = time.process_time()
+            model = maker().fit(sample, wanted[cell.rows])
             decide = getattr(model, "decision_function", None)
-            scores[name] = (
-                decide(cell.X[rest]) if decide else model.predict_proba(cell.X[rest])[:, 1]
-            )
-    for name, values in scores.items():
-        found["reached"][name] = average_precision(wanted[rest], values)
+            scores = decide(others) if decide else model.predict_proba(others)[:, 1]
+            reached[name] = average_precision(wanted[rest], scores)
+            seconds[name] = time.process_time() - begun
     quality = auto.quality_[0]
+    first = rest[np.argsort(-ranked, kind="stable")[:_FIRST]]
+    chances = foresee((), quality, len(rest), len(cell.rows)).chances[:_FIRST]
     return {
-        **found,
+        "set": cell.name,
+        "group": cell.group,
+        "regime": cell.regime,
+        "reached": reached,
+        "seconds": seconds,
         "examples": quality.examples,
         "held_out": quality.held_out,
         "told": quality.average_precision,
         "low": quality.low,
         "high": quality.high,
-        "true": found["reached"]["auto"],
+        "true": reached["auto"],
+        "chances": chances.tolist(),
+        "hits": wanted[first].tolist(),
     }
-
-
-def _models() -> dict[str, Callable[[], Any]]:
-    """List single models, and other people's where they are installed."""
-    from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
-
-    found: dict[str, Callable[[], Any]] = {
-        "ExtraTrees": partial(ExtraTreesClassifier, 300, class_weight="balanced", random_state=0),
-        "RandomForest": partial(
-            RandomForestClassifier, 300, class_weight="balanced", random_state=0
-        ),
-        **{name: partial(make, name, target=True) for name in ("svm", "logistic", "lago-density")},
-    }
-    if find_spec("catboost"):
-        from catboost import CatBoostClassifier
-
-        quiet = {"verbose": 0, "thread_count": 1, "allow_writing_files": False, "random_seed": 0}
-        found["CatBoost"] = partial(CatBoostClassifier, iterations=500, **quiet)
-    if find_spec("lightgbm"):
-        from lightgbm import LGBMClassifier
-
-        found["LightGBM"] = partial(
-            LGBMClassifier, min_child_samples=3, n_jobs=1, random_state=0, verbose=-1
-        )
-    if find_spec("xgboost"):
-        from xgboost import XGBClassifier
-
-        found["XGBoost"] = partial(XGBClassifier, n_jobs=1, random_state=0)
-    return found
 
 
 def _geometric(values: list[float]) -> str:

@@ -1,51 +1,72 @@
-"""Learning how far a held-out figure can be trusted, across sets: ``calibration.json`` again."""
+"""What is told about a ranking against what is true, and ``calibration.json`` worked out again."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
-from scipy.stats import beta
+from scipy.special import betaln
 
-from rarefind.detection.auto.quality import calibrated
-from rarefind_bench.detection.few_labels import grids, measured
+from rarefind.detection.auto.quality import calibrated, told_and_sure
+from rarefind.evaluation.plots import ACCENT, FAINT
+from rarefind_bench.detection.few_labels import measured, told_grid
+from rarefind_bench.detection.told_of_noise import noise_grid, told_of_noise
 from rarefind_bench.plan import Plan
-from rarefind_bench.tables_and_charts import Findings
+from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _NAMES = ("centre", "examples", "spread", "growth")
 
+_BINS = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+"""Chances that are said are compared with what is true between these."""
+
+Row = Mapping[str, Any]
+
 
 def quality(plan: Plan) -> Findings:
-    """Measure problems with few labels, and fit what quality.py reads to them."""
-    rows = measured(plan)
+    """Measure problems with few labels, fit what quality.py reads to them, and try it on noise.
+
+    Every figure shown is told with what was learnt from the other sets.
+    """
+    rows = measured(replace(plan, peers=False))
+    noise = told_of_noise(plan)
     learnt = learn(rows)
+    told = left_out_in_turn(rows)
     found = Findings(
         "What is told about a ranking, and what is true",
+        "Each set is judged by what was learnt from the others. "
         "For src/rarefind/detection/auto/calibration.json: "
         + json.dumps({name: round(value, 3) for name, value in learnt.items()}),
     )
-    found.grids += grids(rows)[1:]
-    found.data["calibration"] = learnt
+    found.grids += [told_grid(told), difference_grid(told), chances_grid(rows), noise_grid(noise)]
+    found.charts.append(Chart("Average precision told and true", partial(draw_told, told)))
+    found.data |= {"calibration": learnt, "told": told, "noise": noise}
     return found
 
 
-def learn(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+def learn(rows: Sequence[Row]) -> dict[str, float]:
     """Fit the middle, how many examples weigh as much as it, and how certain figures are.
 
     Only problems where something is told count, and every set alike. The likelihood is that of a
     beta distribution of true figures around the one told.
     """
     used = [row for row in rows if row["told"] is not None]
-    sets = [row["set"] for row in used]
-    weights = np.array([1.0 / sets.count(name) for name in sets])
-    true = np.clip([row["true"] for row in used], 0.005, 0.995)
+    weights = _each_set_alike(used)
+    held_out, examples, true = (
+        np.array([row[key] for row in used], dtype=float)
+        for key in ("held_out", "examples", "true")
+    )
+    true = np.clip(true, 0.005, 0.995)
 
     def unlikeliness(values: Sequence[float]) -> float:
-        told, sureness = _said(used, values)
-        terms = beta.logpdf(true, told * sureness, (1.0 - told) * sureness)
+        told, sureness = told_and_sure(held_out, examples, _named(values))
+        of, against = told * sureness, (1.0 - told) * sureness
+        terms = (of - 1.0) * np.log(true) + (against - 1.0) * np.log1p(-true) - betaln(of, against)
         return -float(np.sum(weights * terms))
 
     begin = (-0.2, np.log(10.0), 0.0, 0.5)
@@ -53,14 +74,78 @@ def learn(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     return _named(best)
 
 
+def left_out_in_turn(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Tell every figure again, for each set with what was learnt from the others."""
+    told = [row for row in rows if row["told"] is not None]
+    found = []
+    for name in dict.fromkeys(row["set"] for row in told):
+        learnt = learn([row for row in told if row["set"] != name])
+        for row in told:
+            if row["set"] == name:
+                figures = calibrated(row["held_out"], row["examples"], learnt)
+                found.append({**row, **dict(zip(("told", "low", "high"), figures, strict=True))})
+    return found
+
+
+def difference_grid(told: Sequence[Row]) -> Grid:
+    """Show told minus true and how often intervals hold, problems and sets counting alike."""
+    apart = np.array([row["told"] - row["true"] for row in told])
+    inside = np.array([row["low"] <= row["true"] <= row["high"] for row in told])
+    counted = {"every problem alike": np.ones(len(told)), "every set alike": _each_set_alike(told)}
+    lines = []
+    for name, weights in counted.items() if told else ():
+        mean, held = (np.average(values, weights=weights) for values in (apart, inside))
+        sets = [np.mean(apart[[row["set"] == each for row in told]]) for each in _sets(told)]
+        error = np.std(sets) / np.sqrt(max(len(sets) - 1, 1))
+        lines.append((name, f"{mean:+.3f}", f"{error:.3f}", f"{held:.2f}"))
+    return Grid(
+        "Told minus true, and the share of intervals that hold the truth",
+        ("counted", "told minus true", "standard error over sets", "in interval"),
+        lines,
+    )
+
+
+def chances_grid(rows: Sequence[Row], regime: str = "hunt 100") -> Grid:
+    """Show the chances said of the first ten records after hunts, and how many were right."""
+    some = [row for row in rows if row["regime"] == regime]
+    said = np.array([chance for row in some for chance in row["chances"]])
+    true = np.array([hit for row in some for hit in row["hits"]], dtype=float)
+    lines, error = [], 0.0
+    for low, high in pairwise(_BINS):
+        here = (said >= low) & ((said < high) | (high == _BINS[-1]))
+        if here.any():
+            means = said[here].mean(), true[here].mean()
+            error += abs(means[0] - means[1]) * here.mean()
+            lines.append((f"{low:g} to {high:g}", str(here.sum()), *(f"{v:.2f}" for v in means)))
+    title = f"Chances of the first ten, {regime} labels: expected calibration error {error:.3f}"
+    return Grid(title, ("said", "records", "mean said", "true"), lines)
+
+
+def draw_told(told: Sequence[Row], axes: Any) -> None:
+    """Draw every figure told with its interval, over the true one."""
+    true, middle, low, high = (
+        np.array([row[key] for row in told]) for key in ("true", "told", "low", "high")
+    )
+    axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1)
+    axes.errorbar(
+        true, middle, np.array([middle - low, high - middle]),
+        fmt="o", color=ACCENT, ecolor=FAINT, elinewidth=0.8, markersize=4,
+    )  # fmt: skip
+    axes.set(
+        xlim=(0, 1), ylim=(0, 1), xlabel="true average precision", ylabel="told, 90 % interval"
+    )
+
+
+def _sets(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(row["set"] for row in rows))
+
+
+def _each_set_alike(rows: Sequence[Row]) -> Any:
+    sets = [row["set"] for row in rows]
+    return np.array([1.0 / sets.count(name) for name in sets])
+
+
 def _named(values: Sequence[float]) -> dict[str, float]:
     centre, examples, spread, growth = values
     numbers = (centre, np.exp(examples), np.exp(spread), growth)
     return {name: float(value) for name, value in zip(_NAMES, numbers, strict=True)}
-
-
-def _said(rows: Sequence[Mapping[str, Any]], values: Sequence[float]) -> tuple[Any, Any]:
-    learnt = _named(values)
-    examples = np.array([row["examples"] for row in rows], dtype=np.float64)
-    told = [calibrated(row["held_out"], row["examples"], learnt)[0] for row in rows]
-    return np.array(told), learnt["spread"] * examples ** learnt["growth"]

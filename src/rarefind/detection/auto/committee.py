@@ -15,7 +15,7 @@ from rarefind.core.arrays import BoolArray, FloatArray, IntArray, Records, take
 from rarefind.core.errors import DataError
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import announce
-from rarefind.detection.auto.members import Member
+from rarefind.detection.auto.member import Member
 from rarefind.detection.auto.parts import PARTS, parts
 from rarefind.detection.auto.quality import Quality, judge
 from rarefind.detection.auto.rank_scale import RankScale, rank_scale

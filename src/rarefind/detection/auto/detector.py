@@ -32,9 +32,10 @@ class AutoDetector(RanksTargets, BaseEstimator):
     Examples of a rare class are too few to find the best model by comparing, and an average needs
     no choice: it was measured to rank better than any of its members. On vectors these are
     extremely randomised trees, the same with principal components, the same telling all classes
-    apart, boosting with small leaves, a support vector machine on normal scores, and CatBoost if
-    it is installed. Every member is fitted five times, each time without a fifth of the labelled
-    records, and scores are averaged as ``-log(share of other records that score higher)``.
+    apart, boosting with small leaves, a support vector machine and logistic regression on normal
+    scores, and CatBoost if it is installed. Every member is fitted five times, each time without a
+    fifth of the labelled records, and scores are averaged as ``-log(share of other records that
+    score higher)``.
 
     Parameters
     ----------
@@ -43,8 +44,10 @@ class AutoDetector(RanksTargets, BaseEstimator):
         usual ones.
     kernel
         A kernel for records that are no vectors; then LAGO and a support vector machine with that
-        kernel are averaged, and trees and logistic regression where it lists features. Of strings
-        of one length, such as windows around a site, two members see which letter stands where.
+        kernel are averaged, and trees and logistic regression where it lists features. Another view
+        of the same records counts as much: of strings of one length which letter stands where, of
+        molecules and graphs circular fingerprints, of other strings and short texts pieces of
+        several lengths, of topics the words.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit

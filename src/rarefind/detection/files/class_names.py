@@ -23,6 +23,7 @@ _KERNELS = (
     "BlendedSpectrum",
     "Centered",
     "CharacterWeighted",
+    "Circular",
     "CoRootedSubtree",
     "Constant",
     "Cosine",

@@ -14,7 +14,8 @@ from sklearn.base import BaseEstimator
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neighbors import KNeighborsClassifier
 
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, ParameterError
+from rarefind.core.params import check_params
 from rarefind.detection.files.boosting import restore_boosting
 from rarefind.detection.files.checks import check_model, restore_tree
 from rarefind.detection.files.encoding import DEPTH
@@ -122,6 +123,7 @@ class ModelDecoder:
         state = self._members(cls, value["state"], depth)
         if issubclass(cls, BaseEstimator):
             made: Any = cls(**params)
+            _check_range(made)
         else:
             made = object.__new__(cls)
             state = {**_later_fields(cls), **params, **state}
@@ -150,6 +152,14 @@ class ModelDecoder:
         if type(number) is not int or not 0 <= number < len(self.arrays):
             raise DataError("it refers to an array that is not there")
         return self.arrays[number]
+
+
+def _check_range(made: Any) -> None:
+    """Refuse parameters that fitting would have refused; nobody asks again before they are used."""
+    try:
+        check_params(made, getattr(made, "_params", {}))
+    except ParameterError as problem:
+        raise DataError(str(problem).rstrip(".")) from None
 
 
 def _later_fields(cls: type) -> dict[str, Any]:

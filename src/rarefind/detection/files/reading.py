@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import tokenize
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -23,6 +24,11 @@ from rarefind.detection.files.layout import FORMAT, MANIFEST, VERSION, array_nam
 
 _READERS: dict[int, Callable[[Any], type]] = {1: version_1.class_of, 2: class_names.class_of}
 """How the files of each version name classes, which is all they differ in so far."""
+
+_HEADER_FAULTS = (
+    ValueError, KeyError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError,
+)  # fmt: skip
+"""What NumPy raises for headers that are no description of an array, whatever is in them."""
 
 _MOST_ARRAYS = 100_000
 """Far more than any model has; a file of more is not one of ours."""
@@ -160,7 +166,7 @@ def _array(content: bytes) -> NDArray[Any]:
             (2, 0): np.lib.format.read_array_header_2_0,
         }[version]
         shape, fortran, dtype = read(buffer)
-    except (ValueError, KeyError, TypeError):
+    except _HEADER_FAULTS:
         raise DataError("one of its arrays has a damaged header") from None
     if dtype.hasobject or dtype.itemsize == 0:
         raise DataError("one of its arrays holds Python objects, which are never loaded")
@@ -170,5 +176,5 @@ def _array(content: bytes) -> NDArray[Any]:
     try:
         flat = np.frombuffer(content, dtype=dtype, count=math.prod(shape), offset=buffer.tell())
         return np.array(flat.reshape(shape, order="F" if fortran else "C"), order="K")
-    except ValueError:
+    except (ValueError, OverflowError):
         raise DataError("one of its arrays has an impossible shape") from None

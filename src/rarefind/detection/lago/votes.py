@@ -16,7 +16,7 @@ from rarefind.core.progress import announce
 from rarefind.core.threads import in_threads
 from rarefind.detection.lago.exponents import Expansion, sum_logarithms
 from rarefind.detection.lago.profiles import PROFILES
-from rarefind.geometry import Euclidean, Measure, row_blocks
+from rarefind.geometry import Euclidean, Measure, row_blocks, thresholds
 
 LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 """The logarithm of the smallest number above zero: where the order of unvoted records starts."""
@@ -24,21 +24,11 @@ LOWEST = float(np.log(np.finfo(np.float64).smallest_subnormal))
 _BLOCK_BYTES = 2**21
 """A block of this size stays in the processor's cache."""
 
-_THREADED_VOTES = 2**23
-"""From so many votes on, threads are worth starting: numpy computes without Python's lock. The
-batches of a long file, which are scored side by side, stay below."""
-
-_MOST_THREADS = 4
-"""More threads than this wait for memory rather than compute."""
-
 _FAINT = -700.0
 """Exponents below are cut off, because numbers too small for their type are slow to compute."""
 
 _SMALL = 1e-280
 """Sums below may be all cut-offs."""
-
-_MANY_VOTES = 5_000_000
-"""From so many votes on they may be taken in single precision, which leaves scores seven digits."""
 
 _every_digit: ContextVar[bool] = ContextVar("every_digit", default=False)
 
@@ -98,7 +88,7 @@ class Voters:
     ) -> FloatArray:
         n, m = count(records), len(self.bandwidths)
         scores = np.empty(n)
-        single = n * m >= _MANY_VOTES and not _every_digit.get()
+        single = n * m >= thresholds.SINGLE_PRECISION_VOTES and not _every_digit.get()
         vectors = isinstance(records, np.ndarray)
         blocks = list(row_blocks(n, m, block_bytes=_BLOCK_BYTES) if vectors else row_blocks(n, m))
 
@@ -111,9 +101,9 @@ class Voters:
                 scores[part] = self._sum(block, wider)
             return part
 
-        if vectors and n * m >= _THREADED_VOTES:
+        if vectors and n * m >= thresholds.THREADED_VOTES:
             self._quick  # noqa: B018  (made once, before threads would each make it)
-            parts = in_threads(score, blocks, _MOST_THREADS)
+            parts = in_threads(score, blocks, thresholds.VOTE_THREADS)
         else:
             parts = map(score, blocks)
         for part in parts:

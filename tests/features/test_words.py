@@ -98,3 +98,16 @@ def test_words_said_to_be_numbers_are_read_and_a_type_for_categories_is_believed
 
 def test_a_reader_of_nothing_reads_gaps():
     assert np.isnan(NumberReader(".", ())([None, "never"])).all()
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_lists_written_in_words_are_vectors(frame):
+    words = ["[1.5, -2]", "[3 4e1]", None, "[0.25;7]"]
+    table = frame({"embedding": words})
+    features = TableFeatures("none").fit(table)
+    assert features.parts_[0].kind == "vector"
+    np.testing.assert_allclose(
+        features.transform(table)[[0, 1, 3]], [[1.5, -2], [3, 40], [0.25, 7]]
+    )
+    with pytest.raises(DataError, match="row 1 holds '\\[3, x\\]'"):
+        features.transform(frame({"embedding": ["[1, 2]", "[3, x]"]}))

@@ -134,3 +134,15 @@ def test_a_kind_that_cannot_be_is_refused(overrides, words):
 def test_few_rows_of_words_are_categories():
     table = Table({"w": word_array(["red", "green", "blue"])}, "t")
     assert detect_kinds(table)[0].kind == "category"
+
+
+def test_numbers_that_may_stand_for_gaps_are_pointed_out():
+    measured = np.linspace(-3.0, 3.0, N)
+    columns = {
+        "gaps": np.where(np.arange(N) % 9 == 0, -999.0, measured),
+        "rare": np.where(np.arange(N) == 7, -999.0, measured),
+        "percent": np.round(np.linspace(90.2, 99.4, N)),
+    }
+    told = {each.name: each.why for each in detect_kinds(Table(columns, "t.csv"))}
+    assert told["gaps"].endswith(", 7 of them -999, which may stand for gaps")
+    assert "gaps" not in told["rare"] + told["percent"]

@@ -12,6 +12,7 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.core.identifiers import why_an_id
 from rarefind.features.cells.dates import is_date
+from rarefind.features.cells.lists import are_written_lists
 from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.features.cells.readers import DateReader, NumberReader, Reader, find_readers
 from rarefind.features.cells.single import read_word
@@ -22,6 +23,10 @@ _FEW = 20
 
 _FEW_WORDS, _SHARE = 100, 10
 """So many different words are categories, or more of them if each stands in ten rows."""
+
+
+_SAMPLE = 100
+"""Cells looked at to tell whether words write lists."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ class Guess:
 def guess_columns(table: Mapping[str, Any], said: Mapping[str, str]) -> dict[str, Guess]:
     """Tell what each column holds: what the user says, or else what it looks like."""
     guesses = {
-        name: _told(name, column, said[name]) if name in said else Guess(guess_kind(column))
+        name: _told(name, column, said[name]) if name in said else Guess(_seen(column))
         for name, column in table.items()
     }
     free = [name for name in table if name not in said]
@@ -67,6 +72,15 @@ def guess_columns(table: Mapping[str, Any], said: Mapping[str, str]) -> dict[str
         why = _why_left_out(name, table[name], guesses[name], words.get(name), len(table))
         guesses[name] = replace(guesses[name], left_out=why)
     return guesses
+
+
+def _seen(column: Any) -> str:
+    """Tell what a column holds; words that write lists are lists."""
+    kind = guess_kind(column)
+    if kind != "category" or not holds_words(column):
+        return kind
+    some = [word for word in column_words(column[:_SAMPLE]) if word is not None]
+    return "vector" if are_written_lists(some) else kind
 
 
 def _read_words(

@@ -19,6 +19,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
+from rarefind.features.cells.lists import read_list
 from rarefind.features.cells.readers import Reader
 from rarefind.features.cells.writing import word_array
 
@@ -174,6 +175,9 @@ def _seconds(name: str, column: Any) -> FloatArray:
 
 def _vectors(name: str, column: Any) -> FloatArray:
     cells = [None if _is_gap(cell) else cell for cell in _cells(column)]
+    cells = [
+        _list(cell, row, name) if isinstance(cell, str) else cell for row, cell in enumerate(cells)
+    ]
     width = next((len(cell) for cell in cells if cell is not None), 0)
     matrix = np.full((len(cells), width), np.nan)
     for row, cell in enumerate(cells):
@@ -189,6 +193,16 @@ def _vectors(name: str, column: Any) -> FloatArray:
         row = int(np.flatnonzero(np.isinf(matrix).any(axis=1))[0])
         raise DataError(f"Distances need finite numbers. Row {row} of column {name!r} is infinite.")
     return matrix
+
+
+def _list(cell: str, row: int, name: str) -> FloatArray | None:
+    try:
+        return read_list(cell)
+    except ValueError:
+        raise DataError(
+            f"Column {name!r} is to be read as lists of numbers, and row {row} holds "
+            f"{cell!r:.60}. Correct the cell, or say another kind."
+        ) from None
 
 
 _READ: dict[str, Callable[[str, Any], NDArray[Any]]] = {

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.arrays import FloatArray
-from rarefind.features.scaling import SCALES, Scale
+from rarefind.features.scaling import SCALES, Scale, middle_of
 
 ONE_APART = float(np.sqrt(0.5))
-"""Two words marked by this much in columns of their own are one apart."""
+"""Two words marked by this much in columns of their own are one apart, however rare they are:
+docs/features.md tells which weights were tried."""
 
 _DAY = 86_400.0
 """Seconds."""
@@ -56,7 +57,7 @@ class Numbers:
         missing = ~np.isfinite(column)
         if missing.all():
             return None
-        median = float(np.median(column[~missing]))
+        median = float(middle_of(np.sort(column[~missing])))
         filled = np.where(missing, median, column)[:, None]
         names = (name, f"{name} is missing") if missing.any() else (name,)
         return cls(names, median, SCALES[scale].learnt(filled))

@@ -55,14 +55,16 @@ class Squash:
         """Learn from these columns."""
         exponent = _exponent(matrix)
         matrix = _divided(matrix, exponent)
-        middle = np.median(matrix, axis=0)
+        ordered = np.sort(matrix, axis=0)
+        middle = middle_of(ordered)
         scale = np.zeros(matrix.shape[1])
         for tail, width in _RANGES:
-            low, high = np.quantile(matrix, [tail, 1.0 - tail], axis=0)
+            low, high = _at_share(ordered, tail), _at_share(ordered, 1.0 - tail)
             scale = np.where(scale > 0, scale, (high - low) / width)
             if (scale > 0).all():
                 break
-        scale = np.where(scale > 0, scale, matrix.std(axis=0))
+        if not (scale > 0).all():
+            scale = np.where(scale > 0, scale, matrix.std(axis=0))
         noise = 1e-12 * np.abs(matrix).max(axis=0, initial=0.0)
         scale = np.where(scale > noise, scale, np.inf)
         standard = Standard.learnt(_SOFT * np.arcsinh((matrix - middle) / scale / _SOFT))
@@ -116,6 +118,25 @@ def squashed(matrix: FloatArray) -> FloatArray:
     is zero), and beyond three scales values grow like a logarithm.
     """
     return Squash.learnt(matrix)(matrix)
+
+
+def middle_of(ordered: FloatArray) -> FloatArray:
+    """Return the median of every ordered column, or of one."""
+    n = len(ordered)
+    return np.asarray((ordered[(n - 1) // 2] + ordered[n // 2]) / 2.0)
+
+
+def _at_share(ordered: FloatArray, share: float) -> FloatArray:
+    """Return the value below which this share of every ordered column lies, as numpy's quantile.
+
+    Of one column numpy takes longer to look at its arguments than to find the value, which adds up
+    to seconds in a table of twenty thousand columns.
+    """
+    place = share * (len(ordered) - 1)
+    below = int(place)
+    low, high = ordered[below], ordered[min(below + 1, len(ordered) - 1)]
+    part, step = place - below, high - low
+    return np.asarray(low + step * part if part < 0.5 else high - step * (1.0 - part))
 
 
 def _exponent(matrix: FloatArray) -> IntArray:

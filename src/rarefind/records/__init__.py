@@ -9,8 +9,10 @@ from rarefind.records.table import Table
 
 if TYPE_CHECKING:
     from rarefind.records.columns.kinds import KINDS, ColumnKind, detect_kinds
+    from rarefind.records.embedding.making import embed
     from rarefind.records.formats.by_ending import file_digest, read_frame, read_table, write_table
     from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits
+    from rarefind.records.pictures.places import pictures_in
     from rarefind.records.preparing.recipe import Prepared, prepare
 
 _WHERE = {
@@ -21,6 +23,8 @@ _WHERE = {
         "write_table",
     ],
     "rarefind.records.columns.kinds": ["KINDS", "ColumnKind", "detect_kinds"],
+    "rarefind.records.embedding.making": ["embed"],
+    "rarefind.records.pictures.places": ["pictures_in"],
     "rarefind.records.formats.limits": ["DEFAULT_LIMITS", "Limits"],
     "rarefind.records.preparing.recipe": ["Prepared", "prepare"],
 }
@@ -38,7 +42,9 @@ __all__ = [
     "Prepared",
     "Table",
     "detect_kinds",
+    "embed",
     "file_digest",
+    "pictures_in",
     "prepare",
     "read_frame",
     "read_table",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rarefind.core.errors import ParameterError
@@ -29,6 +29,12 @@ class ReadAs:
         Whether the first line of a text file or a sheet holds names.
     missing
         Words that stand for a gap, besides the usual ones.
+    pictures
+        The folder in which names of pictures begin, where that is not the folder of the file.
+    embeddings
+        A file of embeddings, and after a colon the column that tells whose they are.
+    embed
+        The model that makes embeddings of the pictures or texts.
 
     Examples
     --------
@@ -40,6 +46,9 @@ class ReadAs:
     encoding: str | None = None
     header: bool | None = None
     missing: tuple[str, ...] = ()
+    pictures: str | None = None
+    embeddings: str | None = None
+    embed: str | None = None
 
     def check(self) -> ReadAs:
         """Refuse, in a sentence, what no file is read by; delimiters may be named."""
@@ -63,7 +72,12 @@ class ReadAs:
             raise ParameterError(f"The header of a file is there or not. Got {self.header!r}.")
         if not all(isinstance(word, str) for word in self.missing):
             raise ParameterError(f"Words for a gap must be words. Got {self.missing!r}.")
-        return ReadAs(delimiter, self.encoding, self.header, self.missing)
+        if self.embed is not None and self.embeddings is not None:
+            raise ParameterError(
+                "Embeddings come from a file or from a model. Got both, 'embeddings' "
+                f"{self.embeddings!r} and 'embed' {self.embed!r}: leave one out."
+            )
+        return replace(self, delimiter=delimiter)
 
     @property
     def gaps(self) -> GapWords:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from rarefind.core.arrays import FloatArray
 from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.features.cells.dates import are_dates
 from rarefind.features.cells.number_marks import COMMAS, POINTS
@@ -21,7 +22,8 @@ from rarefind.records.columns.string_kinds import (
     mostly_letters,
     words_per_cell,
 )
-from rarefind.records.columns.vectors import holds_lists
+from rarefind.records.columns.vectors import holds_lists, list_length
+from rarefind.records.pictures.finding import FOLDER, holds_pictures
 from rarefind.records.table import Column, Table, as_word
 
 _PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
@@ -49,6 +51,13 @@ _FEW_WORDS = 100
 """A column of up to so many different words is one of categories. A choice."""
 
 
+_NINES = re.compile(r"-?99+(\.9+)?")
+"""Numbers that people write where they have none."""
+
+_FEWEST_GAPS = 3
+"""Cells of such a number before it is mentioned: one or two may be measured."""
+
+
 def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
     """Find out what a column holds from its cells and its name."""
     missing, examples = facts(column)
@@ -60,8 +69,12 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
         found = ColumnKind(name, "graph", "graphs of nodes and edges")
     elif (gathered := collection_kind(column)) is not None:
         found = ColumnKind(name, gathered, f"{gathered}s, written in brackets")
+    elif holds_pictures(column):
+        found = ColumnKind(name, "picture", "pictures")
+    elif name == FOLDER and table.form == "pictures":
+        found = ColumnKind(name, "id", "the folders of the pictures")
     elif holds_lists(column):
-        found = ColumnKind(name, "vector", "lists of numbers")
+        found = ColumnKind(name, "vector", f"lists of {list_length(column)} numbers")
     else:
         found = _word_kind(name, [str(cell) for cell in column if cell is not None], len(column))
     note = table.writing.notes.get(name) or _nearly_numbers(column)
@@ -111,7 +124,23 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
         return ColumnKind(name, "id", identifier)
     if low == high:
         return ColumnKind(name, "number", f"always {as_word(float(low))}")
-    return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}")
+    return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}{_like_a_gap(known)}")
+
+
+def _like_a_gap(known: FloatArray) -> str:
+    """Say it if a number of nines far from all others stands where others leave a gap.
+
+    >>> _like_a_gap(np.array([-999.0] * 3 + [1.0, 2.0, 7.0])), _like_a_gap(np.array([97, 98, 99.0]))
+    (', 3 of them -999, which may stand for gaps', '')
+    """
+    for end in (known.min(), known.max()):
+        times = int((known == end).sum())
+        if times < _FEWEST_GAPS or not _NINES.fullmatch(as_word(float(end)) or ""):
+            continue
+        rest = known[known != end]
+        if np.abs(rest - end).min() > rest.max() - rest.min():
+            return f", {times:,} of them {as_word(float(end))}, which may stand for gaps"
+    return ""
 
 
 def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
@@ -142,7 +171,7 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if len(different) <= n_rows / 10:
         return ColumnKind(name, "category", said)
     if words_per_cell(sample) > 1.5:
-        return ColumnKind(name, "text", f"{words_per_cell(sample):.1f} words in a cell")
+        return ColumnKind(name, "text", f"{words_per_cell(sample):.2g} words in a cell")
     if mostly_letters(sample):
         return ColumnKind(name, "sequence", f"{said}, of letters")
     return ColumnKind(name, "id", f"{said}, of letters and digits")

@@ -16,6 +16,7 @@ from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
 from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.columns.vectors import vectors_of
+from rarefind.records.pictures.finding import holds_pictures
 from rarefind.records.table import Column, Table, as_word
 
 __all__ = ["KINDS", "YES_OR_NO", "ColumnKind", "detect_kinds"]
@@ -83,10 +84,10 @@ def _picture(grid: Grid, table: Table, wanted: Mapping[str, str]) -> ColumnKind:
 def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
     found = ColumnKind(name, kind, "as you said", *facts(column), (name,))
     words = [as_word(cell) for cell in column]
-    if kind == "picture":
+    if kind == "picture" and not holds_pictures(column):
         raise DataError(
             f"{source}: column {name!r} alone is no picture. Name what the columns of its grid "
-            "begin with, as in p for p0 to p63."
+            "begin with, as in p for p0 to p63; files that it names must lie beside the table."
         )
     if kind == "number" and column.dtype.kind != "f":
         read = forced_numbers(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,13 +9,8 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
+from rarefind.features.cells.lists import are_written_lists, read_list
 from rarefind.records.table import Column, Table
-
-_WRITTEN = re.compile(r"\[\s*[-+.\deE]+(?:[\s,;]+[-+.\deE]+)+\s*,?\s*\]")
-"""A list of at least two numbers in square brackets."""
-
-_BETWEEN = re.compile(r"[\s,;]+")
-"""What stands between the numbers of a list."""
 
 _SAMPLE = 100
 """Cells of words looked at to tell whether they are lists."""
@@ -58,9 +52,14 @@ def holds_lists(column: Column) -> bool:
     some = [cell for cell in column[: 10 * _SAMPLE] if cell is not None][:_SAMPLE]
     if not some:
         return False
-    return all(isinstance(cell, np.ndarray) for cell in some) or all(
-        isinstance(cell, str) and _WRITTEN.fullmatch(cell) is not None for cell in some
-    )
+    return all(isinstance(cell, np.ndarray) for cell in some) or are_written_lists(some)
+
+
+def list_length(column: Column) -> int:
+    """Return how many numbers the first list of a column has."""
+    first = next(cell for cell in column if cell is not None)
+    numbers = read_list(first) if isinstance(first, str) else first
+    return 0 if numbers is None else len(numbers)
 
 
 def vectors_of(table: Table, name: str) -> FloatArray:
@@ -85,9 +84,8 @@ def _numbers(cell: Any, row: int, table: Table, name: str) -> Any:
     if cell is None or isinstance(cell, np.ndarray):
         return cell
     if isinstance(cell, str):
-        parts = [part for part in _BETWEEN.split(cell.strip(" []()")) if part]
         try:
-            return np.array(parts, dtype=np.float64) if parts else None
+            return read_list(cell)
         except ValueError:
             pass
     elif cell == cell:

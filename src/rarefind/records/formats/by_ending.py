@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rarefind.core.errors import DataError
 from rarefind.records.columns.words_read import with_gaps
+from rarefind.records.embedding.joining import with_embeddings, with_made_embeddings
 from rarefind.records.formats.delimited import read_csv, write_csv
 from rarefind.records.formats.digests import file_digest
 from rarefind.records.formats.graphml import read_graphml
@@ -21,6 +22,12 @@ from rarefind.records.formats.whole.json_array import read_json
 from rarefind.records.formats.whole.number_arrays import read_npy, read_npz
 from rarefind.records.formats.whole.sheets import read_sheet
 from rarefind.records.frames import read_frame
+from rarefind.records.pictures.finding import (
+    read_picture_folder,
+    read_picture_zip,
+    with_pictures,
+)
+from rarefind.records.pictures.places import pictures_in
 from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.several_files import read_several
 from rarefind.records.several_names import found_files
@@ -43,6 +50,7 @@ _READERS: dict[str, Callable[[Path, Watch], Table]] = {
     ".json": read_json,
     ".npy": read_npy,
     ".npz": read_npz,
+    ".zip": read_picture_zip,
 }
 """Who reads which ending."""
 
@@ -68,14 +76,25 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL)
 
     Every ending of a text file may be followed by .gz or .zst. Several files are named by wildcards
     (``2024-*.csv``), by braces (``{a.csv,b.csv}``) or as a folder of nothing but tables; a folder
-    may also hold texts or graphs.
+    may also hold texts, graphs or pictures.
     """
     path, how = Path(path), how.check()
+    table = with_pictures(_plain_table(path, limits, how), path.parent, how.pictures)
+    if how.embeddings is not None:
+        return with_embeddings(table, how.embeddings, lambda file: read_table(file, limits))
+    return table if how.embed is None else with_made_embeddings(table, how.embed)
+
+
+def _plain_table(path: Path, limits: Limits, how: ReadAs) -> Table:
     files = found_files(path)
     if files is None and path.is_dir():
         files = _tables_in(path)
         if files is None:
-            return read_folder(path, Watch(path.name, limits))
+            watch = Watch(path.name, limits)
+            pictures = pictures_in(path)
+            if len(pictures) > _others_in(path):
+                return read_picture_folder(path, pictures, watch)
+            return read_folder(path, watch)
     if files is not None:
         if not files:
             raise DataError(f"There is no file {path}. Check the name and the folder.")
@@ -91,6 +110,11 @@ def _tables_in(folder: Path) -> list[Path] | None:
     files = [entry for entry in entries if entry.is_file() and not entry.name.startswith(".")]
     kinds = {endings(file)[0] for file in files}
     return files if len(kinds) == 1 and kinds <= set(_JOINED) else None
+
+
+def _others_in(folder: Path) -> int:
+    """Count the texts and graphs of a folder, which are records as well."""
+    return sum(endings(file)[0] in (".txt", ".graphml") for file in folder.iterdir())
 
 
 def _read(path: Path, limits: Limits, how: ReadAs) -> Table:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from rarefind.core.errors import DataError
+from rarefind.records.pictures.places import pictures_in
 from rarefind.records.several_names import found_files
 
 
@@ -17,12 +19,27 @@ def file_digest(path: Path) -> str:
         if parts is None and not path.is_dir():
             return _digest(path)
         whole = hashlib.sha256()
-        for part in parts or sorted(path.iterdir(), key=lambda entry: entry.name):
-            if part.is_file() and not part.name.startswith("."):
-                whole.update(f"{part.name}\0{_digest(part)}\n".encode("utf-8", "surrogateescape"))
+        for name, part in _named(path, parts):
+            whole.update(f"{name}\0{_digest(part)}\n".encode("utf-8", "surrogateescape"))
         return whole.hexdigest()
     except OSError as problem:
         raise DataError(f"{path} cannot be read: {problem.strerror or problem}.") from None
+
+
+def joint_digest(*digests: str) -> str:
+    """Return the digest of files that are read together."""
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+
+def _named(path: Path, parts: list[Path] | None) -> Iterator[tuple[str, Path]]:
+    """Yield the files that are read of several, or of a folder and, as pictures, within it."""
+    for part in parts or sorted(path.iterdir(), key=lambda entry: entry.name):
+        if part.is_file() and not part.name.startswith("."):
+            yield part.name, part
+    if parts is None:
+        for part in pictures_in(path):
+            if part.parent != path:
+                yield part.relative_to(path).as_posix(), part
 
 
 def _digest(path: Path) -> str:

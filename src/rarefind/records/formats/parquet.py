@@ -24,6 +24,7 @@ from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.parquet_mapping import folding, open_parquet
 from rarefind.records.formats.streams import endings, read_all
+from rarefind.records.pictures.finding import held_pictures
 from rarefind.records.table import Column, Table, word_array
 
 _BATCH = 2**16
@@ -198,6 +199,8 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
     if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
         lists = _lists(pa, cells)
         return values_column(cells.to_pylist(), name, watch.name) if lists is None else lists
+    if (pictures := _pictures(pa, cells, kind, name, watch)) is not None:
+        return pictures
     if pa.types.is_nested(kind):
         return values_column(cells.to_pylist(), name, watch.name)
     # Equal cells become one object in Python, however many there are.
@@ -206,6 +209,21 @@ def _column(pa: Any, cells: Any, name: str, watch: Watch) -> Column:
     words = (None if cell is None else str(cell) for cell in coded.dictionary.to_pylist())
     different = word_array([*words, None])
     return different[coded.indices.fill_null(len(different) - 1).to_numpy(zero_copy_only=False)]
+
+
+def _pictures(pa: Any, cells: Any, kind: Any, name: str, watch: Watch) -> Column | None:
+    """Make a column of pictures of bytes, or of bytes with a path; None if it is something else."""
+    whole = pa.types.is_struct(kind) and {each.name for each in kind} == {"bytes", "path"}
+    if whole:
+        data = cells.field("bytes")
+    elif pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        data = cells
+    else:
+        return None
+    if held_pictures(data.drop_null()[:3].to_pylist()) is None:
+        return None
+    weight(data, name, watch)
+    return held_pictures(cells.to_pylist())
 
 
 def _lists(pa: Any, cells: Any) -> Column | None:

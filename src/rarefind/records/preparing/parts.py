@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,11 @@ from rarefind.records.columns.values import (
     words_of,
 )
 from rarefind.records.columns.vectors import vectors_of
+from rarefind.records.embedding.making import made_vectors
 from rarefind.records.table import Table
+
+PIXELS = "pixels"
+"""The model that compares pictures which nobody has given embeddings for."""
 
 SPECIAL = ("text", "sequence", "molecule", "graph", "set", "tree")
 """Kinds that only a kernel can compare."""
@@ -40,14 +44,26 @@ class VectorPart:
         return self.encoder(_values(table, self.kind))
 
 
+def compared_kinds(kinds: Sequence[ColumnKind]) -> list[ColumnKind]:
+    """Leave pictures to be looked at where embeddings say what is on them."""
+    embedded = any(kind.kind == "vector" for kind in kinds)
+    return [
+        replace(kind, kind="id")
+        if embedded and kind.kind == "picture" and kind.shape is None
+        else kind
+        for kind in kinds
+    ]
+
+
 def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:
     """Learn how a column becomes numbers; None if it holds nothing."""
     values = _values(table, kind)
     encoder: Encoder | None
     if kind.kind == "picture":
-        encoder = Pictures.learnt(kind.columns, values)
+        names = kind.columns if kind.shape else _numbered(kind, values)
+        encoder = Pictures.learnt(names, values)
     elif kind.kind == "vector":
-        names = tuple(f"{kind.name}[{place}]" for place in range(values.shape[1]))
+        names = _numbered(kind, values)
         encoder = Pictures.learnt(names, values) if names else None
     elif kind.kind == "category":
         encoder = Words.learnt(kind.name, values, MAX_WORDS)
@@ -135,7 +151,13 @@ _READ: dict[str, Callable[[Table, str], Any]] = {
 """How a column of each kind is read."""
 
 
+def _numbered(kind: ColumnKind, values: FloatArray) -> tuple[str, ...]:
+    return tuple(f"{kind.name}[{place}]" for place in range(values.shape[1]))
+
+
 def _values(table: Table, kind: ColumnKind) -> Any:
+    if kind.kind == "picture" and kind.shape is None:
+        return made_vectors(table.column(kind.name).tolist(), PIXELS)[0]
     if kind.kind == "picture":
         return np.column_stack([numbers_of(table, name) for name in kind.columns])
     return _READ[kind.kind](table, kind.name)

@@ -17,6 +17,7 @@ from rarefind.records.preparing.own_transformer import Transformed
 from rarefind.records.preparing.parts import (
     SPECIAL,
     VectorPart,
+    compared_kinds,
     learn_part,
     part_values,
     rows_of,
@@ -111,6 +112,7 @@ def prepare(
     >>> prepare(table, detect_kinds(table)).description
     'compared by 1 number and 1 yes-or-no column'
     """
+    kinds = compared_kinds(kinds)
     used = [kind for kind in kinds if kind.kind != "id"]
     aside = tuple(name for kind in kinds if kind.kind == "id" for name in kind.columns)
     if transformer is not None:

@@ -1,0 +1,1 @@
+"""Embeddings: lists of numbers that a model gave each record, read from files or made here."""

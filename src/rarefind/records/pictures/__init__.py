@@ -1,0 +1,1 @@
+"""Pictures as records: found in folders and tables, opened within limits, turned into numbers."""

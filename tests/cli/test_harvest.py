@@ -45,10 +45,13 @@ def test_a_person_says_yes_no_or_what_it_is_and_it_goes_on(home):
     assert "is ordinary. (u takes it back.)" in first.stdout
     assert "Your last answer is taken back" in first.stdout
     assert "stays undecided" in first.stdout
-    news = rarefind(*HARVEST, cwd=home, stdin="Fraud\nfruad\n=odd\nn\n")
-    assert "No class is called fruad yet. For fraud type it, else =fruad." in news.stdout
-    assert "is of a class that nobody knew: odd." in news.stdout
-    assert "Go on all the same?" in news.stdout
+    news = rarefind(*HARVEST, cwd=home, stdin="Fraud\nfruad\nmaybe\n=odd\nu\nn\nq\n")
+    told = " ".join(news.stdout.split())
+    assert "No class is called fruad yet. For fraud type it, for a new class =fruad;" in told
+    assert "No class is called maybe yet. For a new class =maybe; s leaves it undecided." in told
+    assert "is of a class that nobody knew: odd. Go on all the same? y yes, n no, u takes" in told
+    shown = json.loads(rarefind("show", "payments", "--json", cwd=home).stdout)
+    assert {each["name"] for each in shown["progress"]["classes"]} == {"ordinary", "fraud"}
     limit = rarefind(*HARVEST, "--budget", "1", cwd=home, stdin="y\ny\n")
     assert "The budget of 1 look is spent." in limit.stdout
 

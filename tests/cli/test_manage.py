@@ -19,9 +19,17 @@ def home(folder, tmp_path):
 
 def test_settings_labels_and_deletion(home):
     done = rarefind("set", "raw", "background=normal, dull", "title=March", cwd=home)
-    assert done.stdout == "raw: background is normal, dull now.\nraw: title is March now.\n"
+    unseen = "No record is called normal or dull yet."
+    assert done.stdout == (
+        f"raw: background is normal, dull now. {unseen}\nraw: title is March now.\n"
+    )
+    back = "(rarefind label raw 7 --undo takes it back.)"
     done = rarefind("label", "raw", 7, "fraud", cwd=home)
-    assert done.stdout == "Row 7 is fraud, the 1st of it.\n"
+    assert done.stdout == f"Row 7 is fraud, the 1st of it. {back}\n"
+    done = rarefind("label", "raw", 7, "odd", cwd=home)
+    assert done.stdout == f"Row 7 is odd, the 1st of it. It was fraud. {back}\n"
+    done = rarefind("label", "raw", 7, "--undo", cwd=home)
+    assert done.stdout == "Row 7 is fraud, the 1st of it. It was odd.\n"
     done = rarefind("label", "raw", 8, "fraud", "--json", cwd=home)
     told = {"hunt": "raw", "row": 8, "label": "fraud", "labels": 2}
     assert json.loads(done.stdout) == told
@@ -43,12 +51,39 @@ def test_settings_labels_and_deletion(home):
         (["set", "raw", "overlap=many"], "The setting 'overlap' must be a number"),
         (["label", "raw", "999", "x"], "There is no row 999"),
         (["label", "rw", "1", "x"], "Did you mean 'raw'?"),
+        (["label", "raw", "1"], "Give the class of the record, or --undo"),
+        (["label", "raw", "1", "--undo"], "has said nothing of row 1"),
     ],
 )
 def test_what_cannot_be_is_said(home, arguments, words):
     done = rarefind(*arguments, cwd=home)
     assert done.returncode == 2
     assert words in done.stderr
+
+
+def test_how_a_file_is_read_may_change_until_something_is_said(tmp_path):
+    lines = [f"{-999 if row % 9 == 4 else row * 37 % 101}.0,{row % 3}" for row in range(60)]
+    (tmp_path / "gaps.csv").write_text("size,shop\n" + "\n".join(lines) + "\n")
+
+    def discover(*options, said="q\n"):
+        return rarefind("discover", "gaps.csv", *options, cwd=tmp_path, stdin=said)
+
+    assert discover().returncode == 0
+    done = discover("--missing", "-999", "--kind", "shop=category")
+    assert "Records are compared by 1 number and 1 category." in done.stdout, done.stderr
+    again = discover(said="odd\nq\n")  # shown and compared as it was begun
+    assert "Records are compared by 1 number and 1 category." in again.stdout
+    assert again.stdout.split("\n")[2:4] == done.stdout.split("\n")[2:4]
+    assert "Row" in again.stdout
+    late = discover("--kind", "shop=number")
+    assert late.returncode == 2
+    assert (
+        "has answers, and was begun with kinds shop=category: that cannot become kinds shop=number"
+    ) in late.stderr
+    fewer = rarefind("discover", "gaps.csv", "--hunt", "other", cwd=tmp_path, stdin="q\n")
+    assert fewer.returncode == 0
+    fewer = discover("--hunt", "other", "--header", "no")
+    assert "has not the 60 records that the hunt 'other' was begun with" in fewer.stderr
 
 
 def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
@@ -58,6 +93,8 @@ def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
     done = rarefind("discover", "half.csv", "--label-column", "kind", cwd=tmp_path, stdin=answers)
     assert done.returncode == 0, done.stderr
     assert "2 labels brought along from column kind." in done.stdout
+    unsaid = rarefind("discover", "half.csv", "--hunt", "b", cwd=tmp_path, stdin="q\n").stdout
+    assert "Does kind hold answers? Records are compared by it, too: --label-column kind" in unsaid
     assert "is normal, the first of a new class" in done.stdout
     shown = json.loads(rarefind("show", "half", "--json", cwd=tmp_path).stdout)
     classes = {each["name"]: each["background"] for each in shown["progress"]["classes"]}

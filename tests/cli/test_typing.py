@@ -49,6 +49,9 @@ TYPED = [
     (["x\r", "n\r"], ""),
     (["z\r", "y\r"], "z"),
     (["n nova\r", "y\r"], "nova"),
+    (["unknown\r", "s\r"], None),  # more often a skip than a class
+    (["Not sure\r", "n\r"], ""),
+    (["maybe\r", "y\r"], "maybe"),
     (["spax\x7fm\r"], "spam"),
     (["wrong\x15normal\r"], "normal"),
     (["wrong\x1b", "normal\r"], "normal"),

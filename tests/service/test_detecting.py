@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.geometry import thresholds
 from rarefind.service.facade import Service
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.settings import HuntSettings
@@ -137,9 +138,7 @@ def test_records_of_a_kernel_are_ranked_by_models_that_take_one(tmp_path):
 
 
 def test_very_many_records_of_a_kernel_are_searched_without_comparing_all(monkeypatch, tmp_path):
-    from rarefind.service.hunts import records as data
-
-    monkeypatch.setattr(data, "MANY_FOR_A_KERNEL", 30)
+    monkeypatch.setattr(thresholds, "ALL_PAIRS_RECORDS", 30)
     rng = np.random.default_rng(0)
     cells = "\n".join("".join(rng.choice(list("ACGT"), 20)) for _ in range(40))
     (tmp_path / "dna.csv").write_text(f"sequence\n{cells}\n")

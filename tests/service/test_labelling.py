@@ -357,8 +357,12 @@ def test_the_thread_of_a_hunt_ends_with_it(payments):
 
 def test_a_changed_file_and_other_settings_are_refused(payments, tmp_path):
     hunt = payments()
-    with pytest.raises(StateError, match="begun with strategy 'farthest-first'"):
-        hunt.service.open_hunt(hunt.path, settings=HuntSettings(strategy="random"))
+    otherwise = HuntSettings(strategy="random", leave_out=("country",))
+    assert hunt.service.open_hunt(hunt.path, settings=otherwise).id == hunt.id  # nothing said yet
+    assert hunt.service.opened(hunt.id).settings.leave_out == ("country",)
+    hunt.service.tell(hunt.id, 0, "ordinary", "anna")
+    with pytest.raises(StateError, match="begun with strategy random: that cannot become"):
+        hunt.service.open_hunt(hunt.path, settings=HuntSettings(strategy="malice"))
     same = hunt.service.open_hunt(hunt.path)
     assert same.id == hunt.id
     moved = tmp_path / "moved.csv"
@@ -366,7 +370,7 @@ def test_a_changed_file_and_other_settings_are_refused(payments, tmp_path):
     assert hunt.service.open_hunt(moved, name="payments").id == hunt.id
     beside = hunt.path.with_suffix(".tsv")
     beside.write_text("a\tb\n1\t2\n3\t4\n")
-    with pytest.raises(StateError, match=rf"is about .*, not about .*{beside.name}: go on with"):
+    with pytest.raises(StateError, match=rf"is about .*, not about .*{beside.name}. Go on with"):
         hunt.service.open_hunt(beside)
     hunt.path.write_text(hunt.path.read_text() + "1,2,se,ordinary\n")
     with pytest.raises(DataError, match="has changed since 'payments' began"):

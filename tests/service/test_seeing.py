@@ -8,6 +8,8 @@ import pytest
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.hunts.table_cache import TableCache
+from rarefind.service.showing.column_facts import NumberFacts
 from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
 
@@ -235,8 +237,8 @@ def test_preparing_can_be_stopped(tmp_path, payments, monkeypatch):
     hunt = payments()
     hunt.service.close_hunt(hunt.id)
     opened = hunt.service.opened(hunt.id)
-    read = opened._read
-    monkeypatch.setattr(opened, "_read", lambda dataset: (opened.cancel(), read(dataset))[1])
+    read = TableCache.read
+    monkeypatch.setattr(TableCache, "read", lambda *given: (opened.cancel(), read(*given))[1])
     with pytest.raises(Cancelled, match="Stopped while"):
         hunt.service.prepare(hunt.id)
     assert hunt.service.state(hunt.id).state == "closed"
@@ -262,3 +264,10 @@ def test_neighbours_are_told_by_where_they_differ(payments):
         assert list(told.values()) == sorted(told.values(), reverse=True)
         for each in near.differs:
             assert each.value.startswith(str(table.columns[each.name][near.row])[:4])
+
+
+def test_a_number_that_most_records_have_is_told_by_their_share():
+    facts = NumberFacts(np.array([0.0] * 95 + [1.0, 2.0, 3.0, 4.0, 5.0]))
+    assert facts.unusual(0.0).words == "95% of records have this"
+    assert not facts.unusual(0.0).marked
+    assert facts.unusual(4.0).words == "higher than 98% of records"

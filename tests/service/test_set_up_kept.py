@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.geometry import kept_answers
+from rarefind.geometry import kept_answers, thresholds
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
@@ -13,7 +13,7 @@ from rarefind.store.opening import open_store
 
 @pytest.fixture(autouse=True)
 def everything_is_worth_keeping(monkeypatch):
-    monkeypatch.setattr(kept_answers, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(thresholds, "KEPT_SECONDS", 0.0)
 
 
 def write_numbers(path, seed=0):

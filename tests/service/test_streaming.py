@@ -92,7 +92,7 @@ def test_learning_from_a_sample_repeats_with_its_seed(crowd, tmp_path, monkeypat
 
 def test_scores_keep_all_digits_however_many_votes_there_are(crowd, tmp_path, monkeypatch):
     expected, _ = scores_in_memory(crowd)
-    monkeypatch.setattr("rarefind.detection.lago.votes._MANY_VOTES", 0)
+    monkeypatch.setattr("rarefind.geometry.thresholds.SINGLE_PRECISION_VOTES", 0)
     assert np.abs(scores_in_memory(crowd)[0] - expected).max() > 1e-9  # which is what is avoided
     rank_parquet(crowd, tmp_path / "out.parquet", "rare", label_column="label")
     written = parquet.read_table(tmp_path / "out.parquet")["score"].to_numpy()

@@ -256,7 +256,7 @@ def test_what_is_forgotten_during_other_work_is_let_go_later(room, tmp_path):
     thread.join(PATIENCE)
     assert outcome == [1]
     assert room.run("sum", "two", [[4]], math.fsum) == 4.0
-    assert list(room._worker.kept) == ["two"]
+    assert room.held == ["two"]
 
 
 def test_a_full_disk_sends_matrices_through_the_line(shared_room, monkeypatch):
@@ -318,7 +318,7 @@ def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room, tmp_p
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
     killed = room.process_id
     os.kill(killed, signal.SIGKILL)
-    wait_until(lambda: not room._worker.process.is_alive())  # all its threads, not just the first
+    wait_until(lambda: not alive(killed))  # all its threads, not just the first
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0  # nobody notices between works
 
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "serve": ("rarefind.cli.commands.serve:serve", "Label in the browser: the workbench."),
     "hunts": ("rarefind.cli.commands.hunts:hunts", "List the hunts of a store."),
     "show": ("rarefind.cli.commands.hunts:show", "Show how far a hunt has come."),
+    "find": ("rarefind.cli.commands.hunts:find", "List the records of a hunt that a query means."),
     "export": (
         "rarefind.cli.commands.exchange:export",
         "Write records, labels or a ranking to a file.",
@@ -39,10 +40,15 @@ COMMANDS = {
     ),
     "set": ("rarefind.cli.commands.manage:set_", "Change a setting: which class is ordinary."),
     "label": ("rarefind.cli.commands.manage:label", "Say what a named record is."),
+    "undo": ("rarefind.cli.commands.manage:undo", "Take back your last answer, or last step."),
     "delete": ("rarefind.cli.commands.manage:delete", "Put a hunt out of sight, or bring it back."),
     "add": ("rarefind.cli.commands.add:add", "Add further records to a hunt."),
     "rename": ("rarefind.cli.commands.renaming:rename", "Give a class of a hunt another name."),
     "merge": ("rarefind.cli.commands.renaming:merge", "Make a class part of another."),
+    "people": (
+        "rarefind.cli.commands.team.people:people",
+        "Invite people to the workbench, or shut somebody out.",
+    ),
     "backup": ("rarefind.cli.commands.backup_and_check:backup", "Copy a store while it is in use."),
     "check": (
         "rarefind.cli.commands.backup_and_check:check",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,53 @@ def _with_files(_: click.Context, __: click.Parameter, formula: str | None) -> s
     return with_files_inside(formula)
 
 
+_EMBEDDED = (
+    click.option(
+        "--pictures",
+        metavar="FOLDER",
+        help="Where the pictures lie that FILE names. Usually beside it.",
+    ),
+    click.option(
+        "--embeddings",
+        metavar="FILE[:COLUMN]",
+        help="Embeddings of the records (.npy, .npz, .parquet, .csv), in the same order or "
+        "by a column that tells whose they are.",
+    ),
+    click.option(
+        "--embed",
+        metavar="MODEL",
+        help="Make embeddings of the pictures or texts: looks, pixels, or a model that an "
+        "installed package brings.",
+    ),
+)
+"""Where pictures lie, and what stands for them and for texts."""
+
+
+def _embedded(pictures: str | None, embeddings: str | None, embed: str | None) -> ReadAs:
+    """Name files by whole paths: hunts are opened again from other folders."""
+    return ReadAs(
+        pictures=None if pictures is None else str(Path(pictures).absolute()),
+        embeddings=None if embeddings is None else str(Path(embeddings).absolute()),
+        embed=embed,
+    )
+
+
+def embedded(command: Command) -> Command:
+    """Add the options about pictures and embeddings alone; ``read_as`` tells them."""
+
+    @functools.wraps(command)
+    def told(
+        *args: Any, pictures: str | None, embeddings: str | None, embed: str | None, **others: Any
+    ) -> Any:
+        how = _embedded(pictures, embeddings, embed).check()
+        return command(*args, read_as=how.as_mapping(), **others)
+
+    made: Command = told
+    for option in _EMBEDDED:
+        made = option(made)
+    return made
+
+
 def columns(command: Command) -> Command:
     """Add the options that say what a file holds; ``read_as`` tells how it is read."""
 
@@ -81,10 +129,15 @@ def columns(command: Command) -> Command:
         delimiter: str | None,
         encoding: str | None,
         header: str | None,
+        pictures: str | None,
+        embeddings: str | None,
+        embed: str | None,
         **others: Any,
     ) -> Any:
         first = None if header is None else header == "yes"
-        how = ReadAs(delimiter, encoding, first, missing).check()
+        seen = _embedded(pictures, embeddings, embed)
+        how = replace(seen, delimiter=delimiter, encoding=encoding, header=first, missing=missing)
+        how = how.check()
         return command(*args, read_as=how.as_mapping(), **others)
 
     made: Command = told
@@ -103,6 +156,7 @@ def columns(command: Command) -> Command:
             help="What a column holds: number, category, date, boolean, text, sequence, "
             "molecule, graph, set, tree, picture, vector or id; may be given several times.",
         ),
+        *_EMBEDDED,
         click.option(
             "--missing",
             multiple=True,

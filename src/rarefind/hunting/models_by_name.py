@@ -20,9 +20,17 @@ MEMBERS = {
     "trees": "forest",
     "class trees": "forest",
     "component trees": "forest",
-    "positional svm": "svm with the kernel weighted-degree",
-    "positional trees": "svm with the kernel weighted-degree",
     "catboost": "boosting",
+    **{
+        f"{view} {model}": f"svm with the kernel {kernel}"
+        for view, kernel in (
+            ("positional", "weighted-degree"),
+            ("circular", "circular"),
+            ("pieces", "blended-spectrum"),
+            ("words", "vector-space"),
+        )
+        for model in ("svm", "logistic", "trees")
+    },
 }
 """What members of ``auto`` are called that are no models, and which model is nearest."""
 

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from rarefind.service.asking.renaming import Renaming
+from rarefind.service.asking.steps import Steps
 from rarefind.service.asking.use_cases import Labelling
 from rarefind.service.exchange.use_cases import Exchanging
+from rarefind.service.finding.use_cases import Finding
 from rarefind.service.hunts.use_cases import Opening
+from rarefind.service.mapping.use_cases import Mapping
+from rarefind.service.people.use_cases import Inviting
 from rarefind.service.ranking.harvesting import Harvesting
 from rarefind.service.ranking.use_cases import Detecting
 from rarefind.service.showing.use_cases import Seeing
 
 
-class Service(Opening, Labelling, Renaming, Seeing, Detecting, Harvesting, Exchanging):
+class Service(
+    Opening,
+    Labelling,
+    Steps,
+    Renaming,
+    Seeing,
+    Finding,
+    Mapping,
+    Detecting,
+    Harvesting,
+    Exchanging,
+    Inviting,
+):
     r"""Everything a front door can do with hunts. Safe to call from many threads.
 
     Parameters
     ----------
     store
         Where hunts are kept.
-    home
-        A folder for files that are handed over instead of named, one folder for each.
     tables
         Files read a moment ago, if somebody else has looked at them already.
     workplace

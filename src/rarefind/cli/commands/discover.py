@@ -32,6 +32,7 @@ from rarefind.discovery.registry import registry as strategies
 from rarefind.records.table import Table
 from rarefind.service.exchange.exporting import check_export
 from rarefind.service.facade import Service
+from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.inspecting import inspect_table
 from rarefind.service.hunts.records import split_truth, wanted_kinds
 from rarefind.service.hunts.settings import HuntSettings
@@ -131,16 +132,18 @@ def discover(
     with ExitStack() as stack:
         try:
             # A file that cannot be read leaves no store behind.
+            settings = _as_kept(where, hunt or default_name(file), settings)
             with progress_bar():
                 opened = _opened(stack, file, settings, cluster, cluster_folder)
-            show_kinds(opened.inspection, label_column, talk)
-            kept = not opened.answered or store is not None or hunt is not None
+            show_kinds(opened.inspection, settings.label_column, talk)
+            answered = opened.answered and label_column is not None
+            kept = not answered or store is not None or hunt is not None
             where = where if kept else "memory:"
             service = stack.enter_context(opened.service(open_store(where)))
             name = annotator or usual_name(where)
-            if opened.answered:
+            if answered:
                 name = annotator or str(label_column)
-            asked = _Asked(name, budget, opened.answered)
+            asked = _Asked(name, budget, answered, None if answered else label_column)
             _hunt(service, file, opened.settings, hunt, where, asked, out, talk, as_json)
         except KeyboardInterrupt:
             raise Stopped(_what_is_kept(where, file, kept)) from None
@@ -158,11 +161,20 @@ class _Opened:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Who answers, how often at most, and whether that is a column."""
+    """Who answers, how often at most, whether that is a column, and the one brought along."""
 
     name: str
     budget: int | None
     column: bool
+    brought: str | None
+
+
+def _as_kept(where: str, name: str, settings: HuntSettings) -> HuntSettings:
+    """Return how a hunt that there is reads its file, so that it is shown as it is compared."""
+    if where != "memory:" and "://" not in where and not Path(where).is_file():
+        return settings
+    with Service(open_store(where, to_read=True)) as service:
+        return service.as_kept(name, settings)
 
 
 def _opened(
@@ -211,12 +223,12 @@ def _hunt(
     with progress_bar():
         view = service.open_hunt(file, name=name, settings=settings)
         brought = 0
-        if settings.label_column is not None and not asked.column:
+        if asked.brought is not None:
             brought = service.bring_column(view.id).new
         service.prepare(view.id)
     talk.print(f"[dim]Records are {escape(service.description(view.id))}.[/]")
     if brought:
-        words = f"{counted(brought, 'label')} brought along from column {settings.label_column}."
+        words = f"{counted(brought, 'label')} brought along from column {asked.brought}."
         talk.print(escape(words))
     if asked.column:
         with progress_bar():

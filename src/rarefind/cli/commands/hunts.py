@@ -1,4 +1,4 @@
-"""``rarefind hunts`` and ``rarefind show``: what a store holds."""
+"""``rarefind hunts``, ``show`` and ``find``: what a store holds."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, grid, print_json
+from rarefind.cli.terminal.seats import usual_name
 from rarefind.evaluation.page import check_page, write_page
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import HuntView, ProgressView, as_plain
+from rarefind.store.opening import open_store
 
 _LATEST = 5
 """The last answers shown: enough to see who is at work, and few enough not to scroll."""
@@ -100,6 +102,59 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
         )
     if out is not None:
         console.print(f"All of it as one page: {escape(str(out.resolve()))}")
+
+
+@click.command()
+@click.argument("hunt")
+@click.argument("query")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="How many of them to list.",
+)
+@click.option("--ranking", metavar="ID", help="List the best of a ranking first (see show).")
+@click.option("--label", "name", metavar="CLASS", help="Say that all of them are of a class.")
+@options.annotator
+@options.store
+@options.as_json
+def find(
+    hunt: str,
+    query: str,
+    limit: int,
+    ranking: str | None,
+    name: str | None,
+    annotator: str | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """List the records of HUNT that a QUERY means.
+
+    A query is made of words that a record holds and of comparisons such as amount > 1000, country =
+    FR, class = fraud, by = anna, unlabelled, joined by and, or, not and parentheses. With --label
+    all of them, listed or not, get a class in one step, which rarefind undo takes back as one.
+    """
+    where = options.store_here(store)
+    kept = options.open_to_read(store) if name is None else open_store(where, create=False)
+    with Service(kept) as service:
+        found = service.find(hunt, query, 0, limit, ranking)
+        if name is not None:
+            rows = service.found_rows(hunt, query).tolist()
+            service.tell_many(hunt, rows, name, annotator or usual_name(where))
+    if as_json:
+        print_json({**as_plain(found), "label": name})
+        return
+    words = f"{counted(found.total, 'record')} of {found.n_records:,}"
+    console.print(f"{words} {'is' if found.total == 1 else 'are'} meant.", markup=False)
+    lines = [(each.row, each.label or "", each.summary) for each in found.records]
+    if lines:
+        console.print(grid(("row", "class", "record"), lines, ("row",)))
+    if found.total > len(lines):
+        console.print(f"… and {found.total - len(lines):,} more: --limit lists them.")
+    if name is not None:
+        console.print(f"All of them are {name} now. rarefind undo {hunt} takes it back.")
 
 
 def _show(view: HuntView, progress: ProgressView) -> None:

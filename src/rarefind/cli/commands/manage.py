@@ -1,4 +1,4 @@
-"""``rarefind set``, ``label`` and ``delete``: a hunt changed without being asked."""
+"""``rarefind set``, ``label``, ``undo`` and ``delete``: a hunt changed without being asked."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import click
-from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, ordinal, print_json
 from rarefind.cli.terminal.seats import usual_name
-from rarefind.core.errors import ParameterError
+from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
@@ -39,36 +38,79 @@ def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) 
     settings = dict(_read(change) for change in changes)
     with Service(open_store(options.store_here(store), create=False)) as service:
         view = service.change(hunt, **settings)
+        known = [each.name for each in service.progress(hunt).classes]
     if as_json:
         print_json({"hunt": view.name, **{name: view.settings[name] for name in settings}})
         return
     for name in settings:
         value = view.settings[name]
         shown = ", ".join(value) or "none" if isinstance(value, list | tuple) else str(value)
-        console.print(f"{escape(view.name)}: {name} is {escape(shown)} now.", markup=False)
+        unseen = [] if name != "background" else [each for each in value if each not in known]
+        later = f" No record is called {' or '.join(unseen)} yet." if unseen else ""
+        console.print(f"{view.name}: {name} is {shown} now.{later}", markup=False)
 
 
 @click.command()
 @click.argument("hunt")
 @click.argument("row", type=click.IntRange(0))
-@click.argument("name", metavar="CLASS")
+@click.argument("name", metavar="[CLASS]", required=False)
+@click.option("--undo", is_flag=True, help="Take back what you said of the record.")
 @options.annotator
 @options.store
 @options.as_json
 def label(
-    hunt: str, row: int, name: str, annotator: str | None, store: str | None, as_json: bool
+    hunt: str,
+    row: int,
+    name: str | None,
+    undo: bool,
+    annotator: str | None,
+    store: str | None,
+    as_json: bool,
 ) -> None:
     """Say that record ROW of HUNT (counted from 0) is of a CLASS, without being asked."""
+    if (name is None) != undo:
+        raise ParameterError("Give the class of the record, or --undo to take back what you said.")
     where = options.store_here(store)
     with Service(open_store(where, create=False)) as service:
-        kept = service.tell(hunt, row, name, annotator or usual_name(where), asked=False)
+        who = annotator or usual_name(where)
+        before = service.said_of(hunt, row, who)
+        if name is not None:
+            said: str | None = str(service.tell(hunt, row, name, who, asked=False).event.value)
+        elif before is None:
+            raise StateError(f"{who} has said nothing of row {row}, so there is nothing to undo.")
+        else:
+            service.undo(hunt, who, target=before.event_id)
+            now = service.said_of(hunt, row, who)
+            said = None if now is None else now.label
         told = {each.name: each.count for each in service.progress(hunt).classes}
-    said = str(kept.event.value)
+    count = 0 if said is None else told.get(said, 1)
     if as_json:
-        print_json({"hunt": hunt, "row": row, "label": said, "labels": told.get(said, 1)})
+        print_json({"hunt": hunt, "row": row, "label": said, "labels": count})
+        return
+    was = "" if before is None or before.label in (None, said) else f" It was {before.label}."
+    back = f" (rarefind label {hunt} {row} --undo takes it back.)" if not undo else ""
+    what = "has no label any more" if said is None else f"is {said}, the {ordinal(count)} of it"
+    console.print(f"Row {row} {what}.{was}{back}", markup=False, soft_wrap=True)
+
+
+@click.command()
+@click.argument("hunt")
+@options.annotator
+@options.store
+@options.as_json
+def undo(hunt: str, annotator: str | None, store: str | None, as_json: bool) -> None:
+    """Take back your last answer in HUNT, with all that was labelled in the same step."""
+    where = options.store_here(store)
+    with Service(open_store(where, create=False)) as service:
+        taken_back = service.take_back(hunt, annotator or usual_name(where))
+        targets = [service.store.event(str(kept.event.value)) for kept in taken_back]
+    rows = [each.row for each in targets if each is not None]
+    if as_json:
+        print_json({"hunt": hunt, "rows": rows})
+    elif len(rows) == 1:
+        console.print(f"The answer about row {rows[0]} is taken back.", markup=False)
     else:
-        which = f"the {ordinal(told.get(said, 1))} of it"
-        console.print(f"Row {row} is {said}, {which}.", markup=False)
+        console.print(f"The {len(rows):,} answers of one step are taken back.", markup=False)
 
 
 @click.command()

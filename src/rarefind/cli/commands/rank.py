@@ -128,18 +128,21 @@ def _show(made: RankedFile, out: Path | None) -> None:
     lines = [(each.rank, each.row, f"{each.score:.4g}", each.summary) for each in made.shown]
     console.print(grid(("rank", "row", "score", "record"), lines, ("rank", "row", "score")))
     console.print(f"[dim]{escape(made.why)}[/]")
+    said = ""
     for reason in made.reasons:
-        console.print(f"[bold]row {reason.row}[/] {escape(_said(reason))}")
+        if reason.words != said:  # mostly one sentence for all rows
+            console.print(f"[dim]{escape(reason.words)}[/]")
+            said = reason.words
+        console.print(f"[bold]row {reason.row}[/] {escape(_parts(reason))}".rstrip())
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")
 
 
-def _said(reason: VotesView) -> str:
+def _parts(reason: VotesView) -> str:
     """Put what speaks for and against a row into one line."""
-    parts = [
+    return ", ".join(
         f"row {part['row']} {part['share']:.0%}"
         if reason.kind == "votes"
         else f"{part['feature']} {part['adds']:+.3g}"
         for part in reason.parts
-    ]
-    return f"{reason.words} {', '.join(parts)}".rstrip()
+    )

@@ -7,7 +7,7 @@ import logging
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.markup import escape
@@ -16,10 +16,10 @@ from rarefind.cli import options
 from rarefind.cli.terminal.output import console, messages, print_json
 from rarefind.cli.terminal.seats import usual_name
 from rarefind.core.errors import MissingPackageError, ParameterError
+from rarefind.records.read_as import ReadAs
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
-    from rarefind.web.uploads import Shelf
 
 _WARNING = (
     "Warning: every machine that reaches {} can try to sign in, and without a proxy that speaks "
@@ -30,6 +30,7 @@ _WARNING = (
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
+@options.embedded
 @options.store
 @click.option(
     "--home",
@@ -60,6 +61,7 @@ _WARNING = (
 @options.as_json
 def serve(
     file: Path | None,
+    read_as: dict[str, Any],
     store: str | None,
     home: Path | None,
     host: str,
@@ -86,13 +88,14 @@ def serve(
     from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
     from rarefind.web.server import serve as run
     from rarefind.web.server_settings import ServerSettings, check_certificate, check_public_url
-    from rarefind.web.uploads import Shelf
 
     if not is_loopback(host) and token_file is None:
         raise ParameterError(
             f"--host {host} lets other machines in. Name a file for the secret token with "
             "--token-file, and see docs/workbench.md."
         )
+    if read_as and file is None:
+        raise ParameterError("--pictures, --embeddings and --embed say how FILE is read: name it.")
     check_public_url(public_url)
     check_certificate(certificate, key)
     logging.basicConfig(format="%(asctime)s %(name)s: %(message)s", level=logging.WARNING)
@@ -113,7 +116,7 @@ def serve(
             annotator=usual_name(place),
         )
         with Service(open_store(place), workplace=Workroom(), idle_seconds=IDLE_SECONDS) as service:
-            start = _start(service, Shelf(settings), file) if file else ""
+            start = _start(service, file, read_as) if file else ""
 
             def ready(link: str) -> None:
                 link += start
@@ -142,11 +145,11 @@ def _home(store: str) -> Path:
     return Path(file).with_suffix(".files")
 
 
-def _start(service: Service, shelf: Shelf, file: Path) -> str:
+def _start(service: Service, file: Path, read_as: dict[str, Any]) -> str:
     """Say where the page should begin: at the file's hunt, or at a new one for the file."""
     path = file.absolute()
-    hunt = service.latest_hunt_in(path)
+    hunt = service.latest_hunt_in(path, ReadAs.from_mapping(read_as))
     if hunt is not None:
         return f"&go=/hunt/{hunt}/label"
-    service.inspect(path)  # what is wrong with the file is said here and not in the browser
-    return f"&go=/new/{shelf.put(path, path.name).id}"
+    # What is wrong with the file is said here and not in the browser.
+    return f"&go=/new/{service.add_dataset(path, read_as=read_as).id}"

@@ -41,5 +41,13 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
     if left_out:
         talk.print(f"Left out: {escape('; '.join(left_out))}.")
     talk.print(
-        "[dim]Wrong? --kind COLUMN=KIND says it better, --leave-out COLUMN leaves it out.[/]"
+        "[dim]Wrong? --kind COLUMN=KIND says it better, --leave-out COLUMN leaves it out, "
+        "--missing WORD names what stands for a gap.[/]"
     )
+    used = {each.name for each in columns if each.kind in ("category", "boolean")}
+    answers = [name for name in inspection.label_guesses if name in used]
+    if answers and label_column is None:
+        talk.print(
+            f"[dim]Does {escape(answers[0])} hold answers? Records are compared by it, too: "
+            f"--label-column {escape(answers[0])} takes them for answers.[/]"
+        )

@@ -24,6 +24,12 @@ COMMANDS = {
 _LONGEST_NAME = 60
 """A longer name, as a paste may bring it, is asked about before it becomes a class."""
 
+UNDECIDED = {
+    "maybe", "unknown", "unsure", "not sure", "don't know", "dont know", "dunno", "idk", "no idea",
+    "unclear", "undecided", "pass", "next", "yes", "no", "ok", "none", "back", "stop", "cancel",
+}  # fmt: skip
+"""Words that more often say that somebody does not know, or wants something else, than a class."""
+
 _HELP = (
     "Every answer ends with Enter. A number gives that class, a name the class of that name (Tab "
     "completes it), n asks for the name of a new one, s leaves the record undecided, u takes your "
@@ -166,10 +172,12 @@ class Conversation:
                 self._say(escape(f"Taken for {same}. For a class of its own type ={typed}."))
             return f"={same}"
         meant = _meant(typed, self._known)
-        if meant is None and 1 < len(typed) <= _LONGEST_NAME:
+        unlike = typed.casefold() in UNDECIDED
+        if meant is None and 1 < len(typed) <= _LONGEST_NAME and not unlike:
             return f"={typed}"
         doubt = f"Did you mean {meant}?" if meant else "Shall there be one?"
         no = "n a new class" if meant else "n no"
+        no += ", s leaves the record undecided" if unlike else ""
         self._say(
             escape(f"No class is called {typed} yet. {doubt} y yes, {no}, or another answer:")
         )
@@ -196,12 +204,15 @@ class Conversation:
 
     def _undo(self) -> None:
         try:
-            kept = self._service.undo(self._hunt, self._annotator)
+            taken_back = self._service.take_back(self._hunt, self._annotator)
         except StateError as problem:
             self._say(escape(str(problem)))
             return
         self._seen = []  # given back, so that the question that was answered wrongly comes again
-        before = self._service.store.event(str(kept.event.value))
+        if len(taken_back) > 1:
+            self._say(f"The {len(taken_back)} answers of one step are taken back.")
+            return
+        before = self._service.store.event(str(taken_back[0].event.value))
         assert before is not None
         what = "The skip of" if before.kind == "skip" else "The answer about"
         self._say(f"{what} row {before.row} is taken back.")

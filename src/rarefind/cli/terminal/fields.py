@@ -55,7 +55,9 @@ def _fields(fields: list[FieldView]) -> Grid:
 def _drawn(payload: Mapping[str, Any]) -> Text | None:
     kind = payload["kind"]
     if kind == "picture":
-        return _picture(payload)
+        return _picture(payload) if "values" in payload else None  # its name is among the fields
+    if kind == "broken":
+        return Text(str(payload["text"]), style="yellow")
     if kind == "text":
         text = str(payload["text"])
         words = Text(text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …")

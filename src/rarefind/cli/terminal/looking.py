@@ -45,10 +45,17 @@ class Looking:
             while True:
                 made = self._next(model, looks)
                 self._say(f"[dim]{escape(made.words)}[/]")
+                if not made.looks:
+                    self._say(escape(made.ended or "No record is left to look at."))
+                    return made
                 if made.ended is not None:
                     self._say(escape(made.ended))
-                if not made.looks or (made.ended is not None and not self._goes_on()):
-                    return made
+                    reply = self._goes_on()
+                    if reply in _UNDO:
+                        self._undo()
+                        continue  # with the record that was answered wrongly
+                    if reply not in _YES:
+                        return made
                 for look in made.looks:
                     if budget is not None and answered >= budget:
                         self._say(f"The budget of {counted(budget, 'look')} is spent.")
@@ -64,10 +71,9 @@ class Looking:
         with progress_bar():
             return self._service.harvest(self._hunt, self._target, self._annotator, model, looks)
 
-    def _goes_on(self) -> bool:
-        self._say("Go on all the same? y yes, n no:")
-        reply = self._keyboard.line()
-        return reply is not None and reply.casefold() in _YES
+    def _goes_on(self) -> str:
+        self._say("Go on all the same? y yes, n no, u takes your last answer back:")
+        return (self._keyboard.line() or "n").casefold()
 
     def _look(self, look: LookView) -> bool:
         """Show one record and hear what it is; False if the person stops."""
@@ -113,23 +119,31 @@ class Looking:
         return True
 
     def _name(self, typed: str) -> str | None:
-        """Take a name, unless it may be a slip of the finger: then say so and ask again."""
+        """Return the class of a name; of one that is not there yet say how to make it, None."""
         if typed.startswith("="):
             return typed[1:].strip()
         known = self._known()
         same = same_name(typed, known)
-        slip = None if same else mistyped_name(typed, known)
-        if slip is not None:
-            words = f"No class is called {typed} yet. For {slip} type it, else ={typed}."
-            self._say(escape(words))
-            return None
-        return same or typed
+        if same is not None:
+            return same
+        # Whoever is asked for yes or no seldom means to make a class.
+        slip = mistyped_name(typed, known)
+        close = f"For {slip} type it, for" if slip else "For"
+        words = (
+            f"No class is called {typed} yet. {close} a new class ={typed}; s leaves it undecided."
+        )
+        self._say(escape(words))
+        return None
 
     def _undo(self) -> None:
         try:
-            self._service.undo(self._hunt, self._annotator)
+            taken_back = self._service.take_back(self._hunt, self._annotator)
         except StateError as problem:
             self._say(escape(str(problem)))
+            return
+        many = len(taken_back)
+        if many > 1:
+            self._say(f"The {many} answers of one step are taken back.")
         else:
             self._say("Your last answer is taken back; its record comes again.")
 

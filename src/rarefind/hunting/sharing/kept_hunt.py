@@ -111,13 +111,17 @@ class SharedHunt(NotebookHunt, RenamingHunt):
             self._share(row)
 
     def undo(self, row: int | None = None) -> Event | Renamed:
-        """Take back the last thing said, or what was said about a row; return what it was."""
+        """Take back the last thing said, or what was said about a row; return what it was.
+
+        If the last was one of many records labelled at once in the workbench, all of them are
+        taken back.
+        """
         if self._stored is None:
             return super().undo(row)
         self.catch_up()
         last = next(reversed(self._said), None) if row is None else row
         if last in self._said:
-            self._stored.take_back(last)
+            self._stored.take_back(last, whole_step=row is None)
         event = super().undo(row)
         self.catch_up()
         return event

@@ -17,6 +17,7 @@ from rarefind.records.formats.by_ending import file_digest
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kind
 from rarefind.store.opening import open_store
 from rarefind.store.rules.projection import Projection
+from rarefind.store.rules.steps import step_of
 
 
 class StoredAnswers:
@@ -80,14 +81,20 @@ class StoredAnswers:
         kind: Kind = "skip" if label is None else "label"
         self._keep(kind, row, label, asked_by if label is not None else asked_by or UNKNOWN)
 
-    def take_back(self, row: int) -> None:
-        """Take back what was said about a row here; others take back their own words."""
+    def take_back(self, row: int, *, whole_step: bool = False) -> None:
+        """Take back what was said about a row here; others take back their own words.
+
+        With ``whole_step`` all that was said in the same step goes with it.
+        """
         words = [word for word in self._projection.statements if word.row == row]
         own = [word for word in words if word.annotator == self._annotator]
         if not own:
             others = ", ".join(word.annotator for word in words)
             raise StateError(f"Row {row} was told by {others}, who alone can take it back.")
-        self._keep("undo", None, own[-1].event_id, None)
+        last = own[-1].event_id
+        step = step_of(last) if whole_step else None
+        for event_id in [last] if step is None else self._projection.step(step):
+            self._keep("undo", None, event_id, None)
 
     def close(self) -> None:
         """Let go of the store."""

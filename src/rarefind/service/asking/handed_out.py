@@ -68,6 +68,11 @@ class HandedOut:
         for lease in back:
             self.forget(lease.candidate.row)
 
+    def holds(self, annotator: str, row: int) -> bool:
+        """Say whether this person has the question about a row."""
+        given = self._by_row.get(row)
+        return given is not None and given.lease is not None and given.lease.annotator == annotator
+
     def ahead(self) -> set[int]:
         """List the rows that wait behind others, to be given back if nobody has seen them."""
         return {row for row, each in list(self._by_row.items()) if each.ahead}

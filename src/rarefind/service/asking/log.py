@@ -15,6 +15,7 @@ from rarefind.service.asking.answers import Answer, Answers
 from rarefind.service.asking.tally import Tally
 from rarefind.store.contract import Event, Store
 from rarefind.store.rules.projection import Projection, Statement
+from rarefind.store.rules.steps import step_of
 
 _POLL_SECONDS = 0.1
 """How old the view of what other processes wrote may be."""
@@ -47,9 +48,11 @@ class HuntLog:
         self._tally = Tally(self._projection)
         self._answers = answers or Answers()
         self._events: list[Event] = []
+        self._by_id: dict[str, Event] = {}
+        self._steps: dict[str, list[Event]] = {}
         self._parts: tuple[str, ...] = ()
         self._arrived: deque[Event] = deque()
-        self._open: dict[int, int] = {}
+        self._open: dict[int, int] | None = {}  # None: to be counted anew
         self._overlap = 1
         self._active: dict[str, float] = {}
         self._read_at = -1.0
@@ -151,7 +154,7 @@ class HuntLog:
         with self._lock:
             if overlap != self._overlap:
                 self._overlap = overlap
-                self._count_open()
+                self._open = None
 
     def half_answered(
         self, annotator: str, most: int, held: Iterable[int]
@@ -161,7 +164,7 @@ class HuntLog:
         found: list[tuple[int, int]] = []
         with self._lock:
             speakers = self._tally.speakers
-            for row, answers in self._open.items():
+            for row, answers in self._half_open().items():
                 if len(found) == most:
                     break
                 if annotator not in speakers[row] and row not in aside:
@@ -180,8 +183,18 @@ class HuntLog:
 
     def known(self, event_id: str | None) -> Event | None:
         """Return the event of that id if it has been read."""
-        by_id = self.view("by id", lambda _: {event.id: event for event in self._events})
-        return by_id.get(event_id or "")
+        with self._lock:
+            return self._by_id.get(event_id or "")
+
+    def stands(self, event_id: str) -> bool:
+        """Tell whether an event was read and not taken back."""
+        with self._lock:
+            return self._projection.stands(event_id)
+
+    def step(self, id: str) -> list[Event]:
+        """Return the events of a step, in order; empty if there is none of that id."""
+        with self._lock:
+            return list(self._steps.get(id, ()))
 
     def find(self, event_id: str) -> Event | None:
         """Return the event of that id if it belongs to this hunt and was kept."""
@@ -221,6 +234,10 @@ class HuntLog:
         self._tally.hear(event)
         self._answers.hear(event, self._projection)
         self._events.append(event)
+        self._by_id[event.id] = event
+        step = step_of(event.id)
+        if step is not None:
+            self._steps.setdefault(step, []).append(event)
         if abs(time.time() - event.at) < _LATELY_SECONDS:
             self.notice(event.annotator)
         if event.kind == "append":
@@ -229,15 +246,16 @@ class HuntLog:
             self._note_open(event)
         self._heard(event)
 
-    def _count_open(self) -> None:
-        self._open = {}
-        for row, names in self._tally.speakers.items():
-            if len(names) < self._overlap:
-                self._open[row] = len(names)
+    def _half_open(self) -> dict[int, int]:
+        """Tell the rows that fewer than wanted have spoken about, with how many have."""
+        if self._open is None:
+            spoken = self._tally.speakers.items()
+            self._open = {row: len(names) for row, names in spoken if len(names) < self._overlap}
+        return self._open
 
     def _note_open(self, event: Event) -> None:
-        if event.kind == "undo" or event.row is None:
-            self._count_open()
+        if self._open is None or not self._tally.settled or event.row is None:
+            self._open = None  # counted when next looked at: a step may change thousands
             return
         answers = len(self._tally.speakers[event.row])
         if answers < self._overlap:

@@ -34,6 +34,11 @@ class Tally:
             self._count(Statement.of(event))
 
     @property
+    def settled(self) -> bool:
+        """Whether nothing has to be counted anew."""
+        return not self._dirty
+
+    @property
     def labels(self) -> dict[int, str]:
         """The label of each row, in the order they were first told."""
         self._settle()

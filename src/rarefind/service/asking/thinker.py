@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
+from rarefind.core.progress import part_of_work
 from rarefind.service.asking.candidates import candidate, second_opinion, stand_ins
 from rarefind.service.asking.handed_out import HandedOut
 from rarefind.service.asking.hearing import HearingHunt
@@ -19,12 +21,14 @@ from rarefind.service.asking.patience import (
     CROWDED_SECONDS,
     LOOK_SECONDS,
     MOST_AHEAD,
+    RECORDS_TAKE,
     STAND_IN_SECONDS,
     TOGETHER_SECONDS,
     TRIES,
     Pace,
 )
 from rarefind.service.asking.pool import QuestionPool
+from rarefind.service.asking.spares import Spares
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
@@ -33,10 +37,9 @@ from rarefind.store.contract import Candidate, Event, Lease, Store
 class LiveHunt:
     """The strategy of one hunt, and the questions it has worked out ahead.
 
-    Nobody who asks or tells waits for a lock that is held during heavy work. Somebody alone gets
-    the question that follows from every answer so far; several at once get questions chosen
-    without the answers the others are still giving, as cannot be helped. What somebody holds ahead
-    of time is chosen anew as long as they have not seen it.
+    Nobody who asks or tells waits for a lock held during heavy work. Somebody alone gets the
+    question that follows from every answer so far; several at once get questions chosen without
+    the answers the others still give. What somebody holds ahead is chosen anew until it is seen.
     """
 
     def __init__(
@@ -49,7 +52,10 @@ class LiveHunt:
         self.log = log
         self.settings = settings
         self.pool = QuestionPool()
-        self.hunt = records().hunt(settings, store.beside and store.beside / log.hunt)
+        self._spare = Spares()
+        data = records()
+        with part_of_work(RECORDS_TAKE, 1.0, open_end=True):
+            self.hunt = data.hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
         self._hearing = HearingHunt(self.hunt, records)
         self._out = HandedOut()
@@ -121,6 +127,24 @@ class LiveHunt:
             self.pool.nothing_left
             or "Every record that is left is being looked at by somebody else. Ask again later."
         )
+
+    def spares(self, annotator: str, count: int) -> list[Candidate]:
+        """Choose questions to answer while the server is out of reach; nobody holds them."""
+        self.log.catch_up()
+        if self.log.others(annotator) >= CROWD:
+            return self._stand_ins(count)[:count]
+        return self._spare.choose(annotator, count, self.settings.lease_seconds, self._more)
+
+    def asked_ahead(self, annotator: str, row: int) -> AskedBy | None:
+        """Tell who asked the spare question about a row, unless it is held as any other."""
+        held = self._out.holds(annotator, row)
+        return None if held else self._spare.asked_by(annotator, row)
+
+    def _more(self, count: int, taken: Mapping[int, AskedBy]) -> list[Candidate]:
+        leases = self._store.leases(self.log.hunt, time.time())
+        with self._heavy:
+            out = self._out.askers(self._hearing.rows, leases)
+            return [candidate(each) for each in self.hunt.ask(count, exclude={**out, **taken})]
 
     def note(self, event: Event) -> None:
         """Let the strategy hear of an event soon; whoever held its record holds it no more."""

@@ -10,10 +10,10 @@ from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.asking.news import Leased
-from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.shared import ServiceBase, clean_name
-from rarefind.service.showing.views import Asked, HuntView
+from rarefind.service.showing.views import Asked, HuntView, Spare
 from rarefind.store.contract import Kept, Lease
+from rarefind.store.rules.projection import Statement
 
 
 class Labelling(ServiceBase):
@@ -38,6 +38,16 @@ class Labelling(ServiceBase):
             row = lease.candidate.row
             self._news.publish(hunt.id, Leased(row, annotator))
         return [_asked(lease) for lease in leases]
+
+    def spares(self, hunt_id: str, annotator: str, count: int) -> list[Spare]:
+        """Give somebody questions to answer while they cannot reach us; nobody holds them.
+
+        Others may be asked about the same records meanwhile: every answer counts, as one that
+        comes late.
+        """
+        check_param("spares", "count", count, Integer(1, 100))
+        chosen = self.opened(hunt_id).live.spares(clean_name(annotator), count)
+        return [Spare(each.row, each.why, dict(each.evidence)) for each in chosen]
 
     def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
@@ -64,7 +74,8 @@ class Labelling(ServiceBase):
             raise ParameterError(
                 f"The label of row {row} is empty. Give it a name, or skip the record."
             )
-        asked_by = UNKNOWN if asked else None
+        ahead = hunt.asked_ahead(clean_name(annotator), row)
+        asked_by = (ahead or UNKNOWN) if asked else None
         return self._submit(hunt, "label", row, words, annotator, event_id, asked_by=asked_by)
 
     def tell(
@@ -91,33 +102,12 @@ class Labelling(ServiceBase):
         """Leave a record undecided."""
         return self.submit_skip(hunt_id, row, annotator, event_id).result()
 
-    def undo(
-        self,
-        hunt_id: str,
-        annotator: str,
-        event_id: str | None = None,
-        target: str | None = None,
-    ) -> Kept:
-        """Take back the event of the id ``target``, or this annotator's last answer."""
-        hunt = self.opened(hunt_id)
-        sent_before = None if event_id is None else hunt.log.find(event_id)
-        if target is None and sent_before is not None:
-            target = sent_before.value
-        if target is not None:
-            return self._submit(hunt, "undo", None, target, annotator, event_id).result()
-        while True:
-            target = self._last_of(hunt, annotator)
-            try:
-                return self._submit(hunt, "undo", None, target, annotator, event_id).result()
-            except StateError:
-                # The same person may have taken it back at this moment, in another window.
-                if self._last_of(hunt, annotator) == target:
-                    raise
-
-    @staticmethod
-    def _last_of(hunt: OpenHunt, annotator: str) -> str:
-        hunt.log.catch_up(force=True)
-        return hunt.log.last_of(clean_name(annotator)).event_id
+    def said_of(self, hunt_id: str, row: int, annotator: str) -> Statement | None:
+        """Return what an annotator says of a record by now, or None."""
+        log, who = self.opened(hunt_id).log, clean_name(annotator)
+        log.catch_up(force=True)
+        words = log.view("statements", lambda projection: projection.statements)
+        return next((word for word in words if (word.row, word.annotator) == (row, who)), None)
 
     def append(
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None
@@ -126,7 +116,7 @@ class Labelling(ServiceBase):
         hunt = self.opened(hunt_id)
         sent_before = event_id is not None and hunt.log.find(event_id) is not None
         hunt.check_part(self._tables.table(Path(path), hunt.settings.how))
-        dataset = self._catalogue.add(Path(path), reading=hunt.settings.reading())
+        dataset = self._catalogue.add(Path(path), read_as=hunt.settings.read_as)
         hunt.log.catch_up(force=True)
         if not sent_before and dataset.id in (hunt.entry.dataset, *hunt.log.parts):
             raise StateError(

@@ -39,7 +39,7 @@ def read_tasks(path: Path, n_records: int) -> list[tuple[int, str, str | None]]:
     to be the records in order, which must then be as many.
     """
     tasks = _tasks(path)
-    rows = [_row(task) for task in tasks]
+    rows = [task_row(task) for task in tasks]
     if all(row is None for row in rows):
         if len(tasks) != n_records:
             raise DataError(
@@ -52,9 +52,9 @@ def read_tasks(path: Path, n_records: int) -> list[tuple[int, str, str | None]]:
         if row is None:
             raise DataError(f"{path.name}: task {number} does not say which row it is.")
         for annotation in task.get("annotations") or task.get("completions") or []:
-            label = _label(annotation, number, path.name)
+            label = task_label(annotation, number, path.name)
             if label is not None:
-                found.append((row, label, _who(annotation)))
+                found.append((row, label, task_who(annotation)))
     return found
 
 
@@ -100,7 +100,8 @@ def _tasks(path: Path) -> Sequence[Mapping[str, Any]]:
     return tasks
 
 
-def _row(task: Mapping[str, Any]) -> int | None:
+def task_row(task: Mapping[str, Any]) -> int | None:
+    """Tell which row a task is; None if it does not say."""
     data = task.get("data")
     for name in (ROW, "row"):
         value = data.get(name) if isinstance(data, Mapping) else None
@@ -111,7 +112,8 @@ def _row(task: Mapping[str, Any]) -> int | None:
     return None
 
 
-def _label(annotation: Any, task: int, source: str) -> str | None:
+def task_label(annotation: Any, task: int, source: str) -> str | None:
+    """Tell what somebody chose; None for nothing, or if the annotation was cancelled."""
     if not isinstance(annotation, Mapping) or annotation.get("was_cancelled"):
         return None
     results = annotation.get("result")
@@ -131,7 +133,8 @@ def _label(annotation: Any, task: int, source: str) -> str | None:
     return None
 
 
-def _who(annotation: Mapping[str, Any]) -> str | None:
+def task_who(annotation: Mapping[str, Any]) -> str | None:
+    """Tell who made an annotation; None if it does not say."""
     by = annotation.get("completed_by")
     if isinstance(by, Mapping):
         by = by.get("email") or by.get("username") or by.get("id")

@@ -170,8 +170,6 @@ def _contradiction(
         f"{source} says {fresh[row, name]!r} of row {row}{also}, where {name} said "
         f"{standing[row, name]!r}."
     ).advising(
-        Remedy(
-            "Change earlier answers with {replace}, which keeps them in the history, or import the "
-            "labels as somebody else's with {annotator}."
-        )
+        Remedy("Change earlier answers with {replace}, which keeps them in the history."),
+        Remedy("Or import the labels as somebody else's with {annotator}."),
     )

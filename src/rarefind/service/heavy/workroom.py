@@ -124,6 +124,12 @@ class Workroom(Workplace):
         worker = self._worker
         return None if worker is None else worker.process.pid
 
+    @property
+    def held(self) -> list[str]:
+        """What the process has at hand, by name; nothing while there is none."""
+        worker = self._worker
+        return [] if worker is None else list(worker.kept)
+
     def _answer(
         self, key: str, kept: tuple[Any, ...], function: Callable[..., Any], args: tuple[Any, ...]
     ) -> tuple[Any, ...]:

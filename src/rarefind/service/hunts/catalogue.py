@@ -14,6 +14,7 @@ from rarefind.discovery.contract.priors import read_priors
 from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
+from rarefind.service.hunts.records import check_settings
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.store.contract import DataSet, HuntEntry, Store
@@ -31,31 +32,36 @@ class Catalogue:
         self._paths: dict[str, Path] = {}
 
     def add(
-        self, path: Path, name: str | None = None, reading: Mapping[str, Any] | None = None
+        self, path: Path, name: str | None = None, read_as: Mapping[str, Any] | None = None
     ) -> DataSet:
         """Keep a file as a data set; the same file read the same way is one data set."""
-        digest, table = self._tables.read(path, _how(reading or {}))
-        return self._store.put_dataset(
-            DataSet(
-                uuid.uuid4().hex,
-                name or path.name,
-                str(path.absolute()),
-                digest,
-                table.n_rows,
-                dict(reading or {}),
-                time.time(),
-            )
-        )
+        reading = {"read_as": dict(read_as)} if read_as else {}
+        digest, table = self._tables.read(path, _how(reading))
+        place, added = str(path.absolute()), time.time()
+        for known in self._store.datasets():
+            # Stores of old keep with a data set what only a hunt needs to know: not compared here.
+            if (known.path, known.sha256, _how(known.reading)) == (place, digest, _how(reading)):
+                return known
+        new = (uuid.uuid4().hex, name or path.name, place, digest, table.n_rows, reading, added)
+        return self._store.put_dataset(DataSet(*new))
 
-    def table(self, dataset: DataSet) -> Table:
-        """Read the file of a data set; one that is gone or has changed is refused."""
+    def at_hand(self) -> list[DataSet]:
+        """Return the data sets whose files are there, oldest first; of a file the last that was."""
+        latest = {(data.path, _how(data.reading)): data for data in self._store.datasets()}
+        return [data for data in latest.values() if is_there(Path(data.path))]
+
+    def table(self, dataset: DataSet, how: ReadAs | None = None) -> Table:
+        """Read the file of a data set; one that is gone or has changed is refused.
+
+        A hunt knows ``how``: that may have been changed before anything was said.
+        """
         path = self._paths.get(dataset.id, Path(dataset.path))
         if not is_there(path):
             raise DataError(
                 f"The file {path} of the data set {dataset.name!r} is gone. Put it back, or open "
                 "the hunt with the path it has now."
             )
-        digest, table = self._tables.read(path, _how(dataset.reading))
+        digest, table = self._tables.read(path, how or _how(dataset.reading))
         if digest != dataset.sha256:
             raise _changed(path, dataset.name)
         return table
@@ -73,41 +79,55 @@ class Catalogue:
         else:
             if kept.name == title:
                 return self._resume(kept, path, settings)
-        wanted = (settings or HuntSettings()).check().begun()
-        make_strategy(wanted.strategy)
-        if wanted.kernel is not None:
-            from rarefind.kernels.formulas.reading import parse_kernel
-
-            parse_kernel(wanted.kernel, files=False)
-        dataset = self.add(path, reading=wanted.reading())
+        wanted = self._checked(settings or HuntSettings(), path)
+        dataset = self.add(path, read_as=wanted.read_as)
         read_priors(wanted.priors, dataset.n_rows)
         entry = HuntEntry(uuid.uuid4().hex, title, dataset.id, wanted.as_mapping(), time.time())
         self._store.create_hunt(entry)
         return entry
 
+    def _checked(self, settings: HuntSettings, path: Path) -> HuntSettings:
+        """Return the settings of a hunt that begins; what can never work is refused."""
+        wanted = settings.check().begun()
+        make_strategy(wanted.strategy)
+        check_settings(self._tables.table(path, wanted.how), wanted)
+        return wanted
+
     def _resume(self, kept: HuntEntry, path: Path, settings: HuntSettings | None) -> HuntEntry:
         dataset = self._store.dataset(kept.dataset)
         if not is_there(path):
             raise DataError(f"There is no file {path}. Check the name and the folder.")
-        if self._tables.digest(path) != dataset.sha256:
+        if self._tables.digest(path, _how(dataset.reading)) != dataset.sha256:
             own = Path(dataset.path)
             moved = not is_there(own) and default_name(path) == default_name(own)
             if moved or path.absolute() == own:
                 raise _changed(path, kept.name)
             raise StateError(
-                f"The hunt {kept.name!r} is about {own}, not about {path}: go on with that file."
-            ).advising(Remedy("Give the new hunt another name with {name}."))
+                f"The hunt {kept.name!r} is about {own}, not about {path}. Go on with that file."
+            ).advising(Remedy("For a hunt in this one, choose another name with {name}."))
         self._paths[dataset.id] = path.absolute()
-        if settings is not None:
-            before = HuntSettings.from_mapping(kept.settings)
-            different = settings.contradiction(before)
-            if different is not None:
-                raise StateError(
-                    f"The hunt {kept.name!r} was begun with {different} "
-                    f"{getattr(before, different)!r}, which cannot become "
-                    f"{getattr(settings, different)!r}. Leave it out, or begin another hunt."
-                ).advising(_ANOTHER)
-        return kept
+        if settings is None:
+            return kept
+        before = HuntSettings.from_mapping(kept.settings)
+        different = settings.contradiction(before)
+        if different is None:
+            return kept
+        # Answers were given to what was seen, so what they were asked by stays.
+        if self._store.events(kept.id):
+            raise StateError(
+                f"The hunt {kept.name!r} has answers, and was begun with "
+                f"{_said(different, getattr(before, different))}: that cannot become "
+                f"{_said(different, getattr(settings, different))} any more. Go on without it, or "
+                "begin another hunt; labels are carried over with export and import."
+            ).advising(_ANOTHER)
+        wanted = self._checked(settings.over(before), path)
+        if self._tables.table(path, wanted.how).n_rows != dataset.n_rows:
+            raise StateError(
+                f"Read that way the file has not the {dataset.n_rows:,} records that the hunt "
+                f"{kept.name!r} was begun with. Begin another hunt."
+            ).advising(_ANOTHER)
+        read_priors(wanted.priors, dataset.n_rows)
+        return self._store.change_hunt(kept.id, wanted.as_mapping())
 
 
 def default_name(path: Path) -> str:
@@ -122,6 +142,25 @@ def default_name(path: Path) -> str:
 def _how(reading: Mapping[str, Any]) -> ReadAs:
     """Return how the file of a data set is read."""
     return ReadAs.from_mapping(reading.get("read_as", {}))
+
+
+def _said(name: str, value: Any) -> str:
+    """Tell a setting in words.
+
+    >>> _said("kinds", {"zip": "category"}), _said("kernel", None), _said("leave_out", ("a", "b"))
+    ('kinds zip=category', 'no kernel', 'leave out a, b')
+    """
+    if isinstance(value, Mapping):
+        value = [f"{key}={_listed(each)}" for key, each in value.items()]
+    words = _listed(value)
+    called = name.replace("_", " ")
+    return f"{called} {words}" if words else f"no {called}"
+
+
+def _listed(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(each) for each in value)
+    return "" if value is None else str(value)
 
 
 def _changed(path: Path, name: str) -> DataError:

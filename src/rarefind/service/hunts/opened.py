@@ -9,12 +9,15 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
-from rarefind.core.progress import announce
+from rarefind.core.progress import announce, part_of_work, whole_work
+from rarefind.records.read_as import ReadAs
 from rarefind.records.table import Table
 from rarefind.service.asking.answers import Answers
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
+from rarefind.service.asking.patience import RECORDS_TAKE
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
     from rarefind.geometry.maps import Map
     from rarefind.hunting.reasons import Explainer
 
+_READING = RECORDS_TAKE / 2
+"""How much of a set-up is over when the records are read."""
+
 Publish = Callable[[str, News], None]
 
 
@@ -41,7 +47,11 @@ class OpenHunt:
     """A hunt, closed, being prepared, ready or failed. Safe to use from many threads."""
 
     def __init__(
-        self, store: Store, entry: HuntEntry, read: Callable[[DataSet], Table], publish: Publish
+        self,
+        store: Store,
+        entry: HuntEntry,
+        read: Callable[[DataSet, ReadAs], Table],
+        publish: Publish,
     ) -> None:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
@@ -51,6 +61,7 @@ class OpenHunt:
         self.records = LoadedRecords(self.log, self._first, self._more)
         self.maps: dict[Any, Map] = {}
         self.explainers: dict[str, Explainer | None] = {}
+        self.found: dict[Any, Any] = {}  # what queries found lately
         self.looks = LooksOut()
         self._store = store
         self._read = read
@@ -132,7 +143,7 @@ class OpenHunt:
             self._problem, work = None, Work("reading")
             self._work = work
             try:
-                with work.watched():
+                with work.watched(), whole_work():
                     self._live = LiveHunt(self._store, self.log, self.settings, lambda: self.data)
                 self._publish(self.id, Ready())
             except Cancelled:
@@ -172,6 +183,11 @@ class OpenHunt:
         if live is not None:
             live.nudge()
 
+    def asked_ahead(self, annotator: str, row: int) -> AskedBy | None:
+        """Tell who asked somebody about a row ahead of a time without a server; None if nobody."""
+        live = self._live
+        return None if live is None else live.asked_ahead(annotator, row)
+
     def given_back(self, row: int) -> None:
         """Note that somebody gave the question about a row back."""
         live = self._live
@@ -188,13 +204,9 @@ class OpenHunt:
             data = self.data
             return data.table, data.truth
         self.log.catch_up()
-        whole, truth = split_truth(
-            self._read(self._store.dataset(self.entry.dataset)), self.settings.label_column
-        )
+        whole, truth = split_truth(self._file(self.entry.dataset), self.settings.label_column)
         for part in self.log.parts:
-            more, told = split_truth(
-                self._read(self._store.dataset(part)), self.settings.label_column
-            )
+            more, told = split_truth(self._file(part), self.settings.label_column)
             whole = added(whole, fitted(whole, more))
             truth = None if truth is None or told is None else (*truth, *told)
         return whole, truth
@@ -210,21 +222,27 @@ class OpenHunt:
             live, self._live = self._live, None
             self.maps.clear()
             self.explainers.clear()
+            self.found.clear()
             self.records.forget()
         if live is not None:
             live.close()
 
     def _first(self) -> HuntData:
-        announce("reading", 0, 1)
-        table = self._read(self._store.dataset(self.entry.dataset))
-        announce("preparing records", 0, 1)
-        data = prepare_table(table, self.settings)
-        announce("preparing records", 1, 1)
+        with part_of_work(0.0, _READING):
+            announce("reading", 0, 1)
+            table = self._file(self.entry.dataset)
+        with part_of_work(_READING, RECORDS_TAKE):
+            announce("preparing records", 0, 1)
+            data = prepare_table(table, self.settings)
+            announce("preparing records", 1, 1)
         self.log.catch_up(force=True)
         return data
 
     def _more(self, part: str, data: HuntData) -> HuntData:
-        return more_records(data, self._read(self._store.dataset(part)), self.settings)
+        return more_records(data, self._file(part), self.settings)
+
+    def _file(self, dataset: str) -> Table:
+        return self._read(self._store.dataset(dataset), self.settings.how)
 
     def _size(self, dataset: str) -> int:
         if dataset not in self._sizes:

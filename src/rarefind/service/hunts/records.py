@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rarefind.core.arrays import Records, count, joined
+from rarefind.core.errors import RarefindError
 from rarefind.records.columns.kinds import ColumnKind, detect_kinds
 from rarefind.records.table import Table
 from rarefind.service.hunts.further_records import added, fitted
@@ -17,8 +20,8 @@ if TYPE_CHECKING:
     from rarefind.geometry import Space
     from rarefind.records.preparing.recipe import Prepared
 
-MANY_FOR_A_KERNEL = 20_000
-"""With more records than this that only a kernel can compare, no strategy looks at all pairs."""
+_TRIED = 200
+"""Records that a kernel is tried on: enough to learn from for most, and compared at once."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,9 @@ class HuntData:
         ``auto`` compares every pair of records, which takes hours where only a kernel can compare
         very many; ``farthest-first`` compares each with those asked about.
         """
-        many = count(self.prepared.records) > MANY_FOR_A_KERNEL
+        from rarefind.geometry import thresholds
+
+        many = count(self.prepared.records) > thresholds.ALL_PAIRS_RECORDS
         if settings.strategy == "auto" and self.prepared.kernel is not None and many:
             return "farthest-first"
         return settings.strategy
@@ -105,6 +110,38 @@ def prepare_table(table: Table, settings: HuntSettings) -> HuntData:
     kinds = detect_kinds(shown, wanted_kinds(settings))
     prepared = prepare(shown, kinds, kernel=settings.kernel)
     return HuntData(shown, prepared, prepared.records, kinds, truth)
+
+
+def check_settings(table: Table, settings: HuntSettings) -> None:
+    """Refuse settings that do not suit a table, before a hunt is made of them.
+
+    A kernel is tried on a few records; what only all of them show is said once they are compared.
+    """
+    if settings.kernel is not None:
+        from rarefind.kernels.formulas.reading import parse_kernel
+
+        parse_kernel(settings.kernel, files=False)  # a formula is wrong whatever the records
+    shown, _ = split_truth(table, settings.label_column)
+    kinds = detect_kinds(shown, wanted_kinds(settings))
+    if settings.kernel is not None:
+        from rarefind.records.preparing.recipe import prepare
+
+        few = shown.chosen(np.arange(min(_TRIED, shown.n_rows)))
+        _try_kernel(prepare(few, kinds, kernel=settings.kernel), whole=few.n_rows == shown.n_rows)
+
+
+def _try_kernel(prepared: Prepared, *, whole: bool) -> None:
+    """Compare a few records; a kernel that cannot learn from so few may from all of them."""
+    kernel = prepared.kernel
+    if kernel is None:
+        return
+    try:
+        kernel.fit(prepared.records)
+    except RarefindError:
+        if whole:
+            raise
+        return
+    kernel(prepared.records[:2], prepared.records)
 
 
 def wanted_kinds(settings: HuntSettings) -> dict[str, str]:

@@ -150,6 +150,13 @@ class HuntSettings:
             **({"read_as": dict(self.read_as)} if self.read_as else {}),
         }
 
+    def over(self, kept: HuntSettings) -> HuntSettings:
+        """Return what is given here, and what was kept for all else."""
+        usual = HuntSettings()
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        told = {name: value for name, value in given.items() if value != getattr(usual, name)}
+        return replace(kept, **told)
+
     def contradiction(self, kept: HuntSettings) -> str | None:
         """Name the first setting given here that differs from those kept; None if none does."""
         usual = HuntSettings()

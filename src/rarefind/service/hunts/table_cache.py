@@ -7,7 +7,9 @@ import time
 from collections import OrderedDict
 from pathlib import Path
 
+from rarefind.records.embedding.joining import file_and_key
 from rarefind.records.formats.by_ending import file_digest, read_table
+from rarefind.records.formats.digests import joint_digest
 from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
@@ -35,7 +37,7 @@ class TableCache:
         """Return the digest and the records of a file, or of several as one."""
         if not is_there(path):
             read_table(path)  # says what is wrong
-        digest = self.digest(path)
+        digest = self.digest(path, how)
         with self._lock:
             table = self._tables.get((digest, how))
             if table is not None:
@@ -52,8 +54,13 @@ class TableCache:
         """Return the records of a file."""
         return self.read(path, how)[1]
 
-    def digest(self, path: Path) -> str:
-        """Return the digest of a file."""
+    def digest(self, path: Path, how: ReadAs = USUAL) -> str:
+        """Return the digest of a file, and of embeddings that are read with it."""
+        if how.embeddings is None:
+            return self._digest(path)
+        return joint_digest(self._digest(path), self._digest(file_and_key(how.embeddings)[0]))
+
+    def _digest(self, path: Path) -> str:
         place = path.absolute()
         before = _mark(place)
         known = self._digests.get(place)

@@ -69,7 +69,7 @@ class ClusterHunt(OpenHunt):
 
     def _first(self) -> HuntData:
         announce("reading", 0, 1)
-        table = self._read(self._store.dataset(self.entry.dataset))
+        table = self._file(self.entry.dataset)
         data = cluster_data(self.cluster, table, self.settings)
         self.log.catch_up(force=True)
         return data

@@ -17,6 +17,9 @@ from rarefind.core.arrays import FloatArray
 MARKED = 0.02
 """A field that at most this share of all records is like is marked."""
 
+_COMMON = 0.1
+"""A number that so many records have is told by their share, not by those below it."""
+
 _SAMPLE = 20_000
 """Values that show a column's spread: its quantiles are certain to less than a percent."""
 
@@ -74,13 +77,13 @@ class NumberFacts:
             return Unusual(1.0, "")
         as_far = n - int(np.searchsorted(self._away, abs(value - self._middle), side="left"))
         share = max(as_far, 1) / n
+        first = int(np.searchsorted(self._sorted, value, side="left"))
+        last = int(np.searchsorted(self._sorted, value, side="right"))
+        if last - first >= _COMMON * n:  # "higher than 0 %" would say nothing of it
+            return Unusual(share, f"{_percent((last - first) / n)} of records have this")
         if value >= self._middle:
-            beyond = int(np.searchsorted(self._sorted, value, side="left")) / n
-            words = f"higher than {_most(beyond, n)}"
-        else:
-            beyond = 1.0 - int(np.searchsorted(self._sorted, value, side="right")) / n
-            words = f"lower than {_most(beyond, n)}"
-        return Unusual(share, words)
+            return Unusual(share, f"higher than {_most(first / n, n)}")
+        return Unusual(share, f"lower than {_most(1.0 - last / n, n)}")
 
     def apart(self, one: float, other: float) -> float:
         """Tell which share of the records lies between two values; 1 if one of them is missing.

@@ -1,10 +1,10 @@
-"""How far a hunt has come and what was said in it, computed from the log alone."""
+"""How far a hunt has come, computed from the log alone."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple
 from typing import Any
 
 from rarefind.discovery.contract.labels import Often
@@ -14,7 +14,6 @@ from rarefind.service.asking.answers import KEYS
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import (
     AnswerView,
     ClassView,
@@ -22,32 +21,11 @@ from rarefind.service.showing.views import (
     LeaseView,
     ProgressView,
 )
-from rarefind.store.contract import Event, Lease
+from rarefind.store.contract import Lease
 from rarefind.store.rules.projection import Projection
-from rarefind.store.rules.renames import read_rename
 
 _LONGEST_CURVE = 2000
 """A discovery curve has at most this many points; of a longer one every n-th is kept."""
-
-
-@dataclass(frozen=True)
-class HistoryView:
-    """Something that was said, and whether it was taken back.
-
-    ``summary`` tells the record in a line; it is empty where there is none or it is not at hand.
-    """
-
-    id: str
-    seq: int
-    kind: str
-    row: int | None
-    value: str | None
-    annotator: str
-    at: float
-    asked: bool
-    undone: bool
-    words: str
-    summary: str = ""
 
 
 def progress_view(
@@ -124,60 +102,6 @@ def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]
         return tuple(sorted(views, key=lambda view: places.get(view.key or "", len(KEYS))))
 
     return log.view(f"answers {settings.keys} {settings.background}", make)
-
-
-def history_view(
-    log: HuntLog, limit: int, before: int | None, viewer: RecordViewer | None
-) -> list[HistoryView]:
-    """List what was said, latest first, before the event of place ``before``.
-
-    The viewer tells the records of the lines listed; None where they are not at hand.
-    """
-    entries = log.view("history", lambda projection: projection.history)
-    end = len(entries)
-    if before is not None:
-        end = next((i for i, entry in enumerate(entries) if entry.event.seq >= before), end)
-    chosen = entries[max(0, end - limit) : end]
-    return [_told(entry.event, entry.undone, log, viewer) for entry in reversed(chosen)]
-
-
-def _told(event: Event, undone: bool, log: HuntLog, viewer: RecordViewer | None) -> HistoryView:
-    return HistoryView(
-        event.id,
-        event.seq,
-        event.kind,
-        event.row,
-        event.value,
-        event.annotator,
-        event.at,
-        event.asked_by is not None,
-        undone,
-        _words(event, log),
-        _summary(event.row, viewer),
-    )
-
-
-def _summary(row: int | None, viewer: RecordViewer | None) -> str:
-    if row is None or viewer is None or row >= viewer.table.n_rows:
-        return ""
-    return viewer.summary(row)
-
-
-def _words(event: Event, log: HuntLog) -> str:
-    if event.kind == "label":
-        return f"{event.annotator} called row {event.row} {event.value}."
-    if event.kind == "skip":
-        return f"{event.annotator} skipped row {event.row}."
-    if event.kind == "append":
-        return f"{event.annotator} added records."
-    if event.kind == "rename":
-        old, new = read_rename(event.value)
-        return f"{event.annotator} called the class {old} {new}."
-    target = log.known(event.value)
-    what = "something" if target is None else f"the answer about row {target.row}"
-    if target is not None and target.kind == "rename":
-        what = "the name {1} of the class {0}".format(*read_rename(target.value))
-    return f"{event.annotator} took back {what}."
 
 
 def _disagreements(tally: Tally) -> tuple[Disagreement, ...]:

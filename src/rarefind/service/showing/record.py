@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.errors import DataError
 from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.pictures.photographs import photograph
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.showing.collections import collection_payload
@@ -98,11 +100,14 @@ class RecordViewer:
         """Lay out one record."""
         fields: list[FieldView] = []
         payloads: list[Mapping[str, Any]] = []
+        photographs = any(kind.kind == "picture" and kind.shape is None for kind in self.kinds)
         for kind in self.kinds:
+            if kind.kind == "vector" and photographs:
+                continue  # numbers that say to a machine what people see
             payload = self._payload(kind, row)
             if payload is not None:
                 payloads.append(payload)
-            if kind.kind != "picture":
+            if kind.kind != "picture" or kind.shape is None:
                 fields.append(self._field(kind, row))
         return RecordView(row, self.summary(row), tuple(fields), tuple(payloads))
 
@@ -152,7 +157,8 @@ class RecordViewer:
 
     def _payload(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
         if kind.kind == "picture":
-            return self._picture(kind, row)
+            own = kind.shape is None
+            return self._photograph(kind, row) if own else self._picture(kind, row)
         if kind.kind not in ("text", "sequence", "molecule", "graph", "set", "tree"):
             return None
         cell = self.table.columns[kind.name][row]
@@ -184,6 +190,14 @@ class RecordViewer:
             "shape": list(kind.shape),
             "values": bright.tolist(),
         }
+
+    def _photograph(self, kind: ColumnKind, row: int) -> Mapping[str, Any] | None:
+        cell = self.table.columns[kind.name][row]
+        try:
+            shown = None if cell is None else photograph(cell)
+        except DataError as problem:
+            return {"kind": "broken", "name": kind.name, "text": str(problem)}
+        return None if shown is None else {"kind": "picture", "name": kind.name, **shown}
 
     def _facts_of(self, kind: ColumnKind) -> Any:
         column = self.table.columns[kind.name]
@@ -228,10 +242,12 @@ def record_summary(
 ) -> str:
     """Tell a record in a line: its id, then what is unusual about it, then its other fields."""
     rare = {name: each.share for name, each in (unusual or {}).items() if each.marked}
-    told = [kind for kind in kinds if kind.kind not in ("id", "picture")]
+    named = [kind for kind in kinds if kind.kind == "picture" and kind.shape is None]
+    aside = ("id", "picture", "vector") if named else ("id", "picture")
+    told = [kind for kind in kinds if kind.kind not in aside]
     alone = len(told) == 1
     told.sort(key=lambda kind: rare.get(kind.name, 1.0))  # the others as in the file
-    ids = [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
+    ids = named + [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
     names = [kind for kind in ids if as_word(table.columns[kind.name][row]) is not None]
     parts = []
     for kind in [*names[:1], *told[:_SUMMARY_FIELDS]]:
@@ -239,7 +255,8 @@ def record_summary(
         longest = _SUMMARY_LETTERS if alone or kind.kind == "text" else _SUMMARY_LETTERS // 2
         value = value if len(value) <= longest else f"{value[: longest - 1]}…"
         value = f"{value}*" if kind.name in rare else value
-        parts.append(value if alone and kind.kind != "id" else f"{kind.name} {value}")
+        bare = kind in named or (alone and kind.kind != "id")
+        parts.append(value if bare else f"{kind.name} {value}")
     if told:
         return ", ".join(parts)
     picture = next((kind for kind in kinds if kind.shape), None)

@@ -17,8 +17,8 @@ from rarefind.service.showing.differences import Difference
 def as_plain(value: Any) -> Any:
     """Turn a view into mappings, lists, words and numbers; what is no number becomes None.
 
-    >>> as_plain(Step("reading", 1, float("nan")))
-    {'task': 'reading', 'done': 1, 'total': None, 'elapsed': 0.0}
+    >>> as_plain({"reading": float("nan"), "seen": (1, "a")})
+    {'reading': None, 'seen': [1, 'a']}
     """
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: as_plain(getattr(value, each.name)) for each in fields(value)}
@@ -84,6 +84,15 @@ class HuntView:
     created_at: float
     state: HuntState
     settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Spare:
+    """A question that nobody holds, for times without a server."""
+
+    row: int
+    why: str
+    evidence: Mapping[str, float]
 
 
 @dataclass(frozen=True)

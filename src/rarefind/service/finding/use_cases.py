@@ -1,0 +1,161 @@
+"""Looking for records and for answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rarefind.core.arrays import IntArray
+from rarefind.core.errors import RarefindError
+from rarefind.core.params import Integer, check_param
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.service.asking.tally import Tally
+from rarefind.service.finding.grammar import parse
+from rarefind.service.finding.history import HistoryFilter, HistoryView, history_view
+from rarefind.service.finding.matching import Answers, Matcher
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.records import wanted_kinds
+from rarefind.service.shared import ServiceBase
+from rarefind.service.showing.record import RecordViewer
+
+_MOST_READ = 100_000
+"""Records of a file that is read to tell a few of them: that takes a second or two."""
+
+_REMEMBERED = 6
+"""Queries of a hunt whose answers are kept, for the next page of their lists."""
+
+
+@dataclass(frozen=True)
+class FoundRecord:
+    """A record in a list: its label, a line about it, and its score in a ranking if one orders."""
+
+    row: int
+    label: str | None
+    summary: str
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class FoundView:
+    """Part of what a query found, and how many records it found in all."""
+
+    query: str
+    total: int
+    n_records: int
+    records: tuple[FoundRecord, ...]
+
+
+class Finding(ServiceBase):
+    """Records and answers looked for."""
+
+    def find(
+        self,
+        hunt_id: str,
+        query: str,
+        offset: int = 0,
+        limit: int = 50,
+        ranking: str | None = None,
+    ) -> FoundView:
+        """List the records that a query means, in the order of the file or of a ranking.
+
+        ``rarefind.service.finding.grammar`` tells what can be asked. In the order of a ranking,
+        records that it left out come last.
+        """
+        check_param("find", "limit", limit, Integer(1, 10_000))
+        hunt = self.opened(hunt_id)
+        rows = self.found_rows(hunt_id, query)
+        scores = None if ranking is None else self._rankings.scores(hunt, ranking)
+        if scores is not None:
+            rows = rows[np.argsort(-np.nan_to_num(scores[rows], nan=-np.inf), kind="stable")]
+        part = rows[offset : offset + limit]
+        found = self.previews(hunt_id, part.tolist())
+        if scores is not None:
+            found = [replace(each, score=_finite(scores[each.row])) for each in found]
+        return FoundView(query.strip(), len(rows), hunt.n_records, tuple(found))
+
+    def found_rows(self, hunt_id: str, query: str) -> IntArray:
+        """Return the rows of all records that a query means."""
+        hunt = self.opened(hunt_id)
+        hunt.log.catch_up()
+        asked = parse(query)
+        viewer = _viewer(hunt)
+        key = (query, hunt.log.length, viewer.table.n_rows)
+        found = hunt.found.get(key)
+        if found is None:
+            answers = hunt.log.tally(_answers)
+            found = np.flatnonzero(Matcher(viewer.table, viewer.kinds, answers).mask(asked))
+            latest = list(hunt.found.items())[1 - _REMEMBERED :]
+            hunt.found = {**dict(latest), key: found}
+        rows: IntArray = found
+        return rows
+
+    def previews(self, hunt_id: str, rows: Sequence[int]) -> list[FoundRecord]:
+        """Tell records in a line each."""
+        hunt = self.opened(hunt_id)
+        for row in rows:
+            self._check_row(hunt, row)
+        hunt.log.catch_up()
+        viewer, labels = _viewer(hunt), hunt.log.labels()
+        return [FoundRecord(row, labels.get(row), viewer.summary(row)) for row in rows]
+
+    def history(
+        self,
+        hunt_id: str,
+        limit: int = 100,
+        before: int | None = None,
+        *,
+        read: bool = False,
+        wanted: HistoryFilter | None = None,
+    ) -> list[HistoryView]:
+        """List what was said, latest first, with the records it is about if they are at hand.
+
+        With ``read`` those of a small file are read for it. The text wanted is looked for in the
+        sentences about what was said, and as a query in the records.
+        """
+        check_param("history", "limit", limit, Integer(1, 10_000))
+        hunt = self.opened(hunt_id)
+        hunt.log.catch_up()
+        viewer = _viewer_at_hand(hunt, read=read)
+        if wanted is not None and wanted.text and viewer is not None:
+            wanted = replace(wanted, rows=self.found_rows(hunt_id, wanted.text))
+        return history_view(hunt.log, limit, before, viewer, wanted)
+
+
+def _answers(tally: Tally) -> Answers:
+    return Answers(
+        dict(tally.labels),
+        {row: frozenset(names) for row, names in tally.speakers.items()},
+        frozenset(tally.skipped),
+        frozenset(tally.disagreements),
+    )
+
+
+def _viewer(hunt: OpenHunt) -> RecordViewer:
+    """Show the records at hand; those of a hunt that is not ready are read, and not prepared."""
+    if hunt.records.loaded:
+        return hunt.records.viewer
+    key = ("viewer", hunt.n_records)
+    if key not in hunt.found:
+        table = hunt.table()
+        viewer = RecordViewer(table, detect_kinds(table, wanted_kinds(hunt.settings)))
+        hunt.found = {**hunt.found, key: viewer}
+    light: RecordViewer = hunt.found[key]
+    return light
+
+
+def _viewer_at_hand(hunt: OpenHunt, *, read: bool) -> RecordViewer | None:
+    """Do the same, but read small files alone, and only with ``read``.
+
+    None where there are none: what was said can be told without its records.
+    """
+    try:
+        large = not read or hunt.n_records > _MOST_READ
+        return None if large and not hunt.records.loaded else _viewer(hunt)
+    except RarefindError:
+        return None
+
+
+def _finite(score: float) -> float | None:
+    return float(score) if np.isfinite(score) else None

@@ -1,0 +1,102 @@
+"""Every record in the plane, and a colour for each."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.mapping.column_colours import (
+    ColourColumn,
+    LegendView,
+    coloured_columns,
+    column_colours,
+)
+from rarefind.service.mapping.kept_maps import KeptMaps
+from rarefind.service.shared import ServiceBase
+from rarefind.service.showing.progress import class_views
+
+if TYPE_CHECKING:  # help and lists of hunts do without the geometry
+    from rarefind.geometry.maps import Map, Method
+
+_ASIDE = ("kernel-pca", "umap")
+"""Maps whose loops would keep everybody in this process waiting: the workroom computes them."""
+
+_WORTH_SECONDS = 1.0
+"""Maps that took less are not kept in files: they are there again as soon."""
+
+
+class Mapping(ServiceBase):
+    """Maps and their colours."""
+
+    def map(self, hunt_id: str, method: Method = "pca") -> Map:
+        """Place every record in the plane; what was computed before is given again."""
+        hunt = self.opened(hunt_id)
+        data, length = hunt.data, hunt.log.length
+        key = (method, data.n_records, length if method == "lda" else 0)
+        found = hunt.maps.get(key)
+        if found is None:
+            found = self._made_or_kept(hunt, method)
+            kept = {old: view for old, view in hunt.maps.items() if old[0] != method}
+            hunt.maps = {**kept, key: found}
+        return found
+
+    def class_numbers(self, hunt_id: str) -> NDArray[np.int16]:
+        """Tell the number of each row's class in ``progress().classes``; -1 for none."""
+        hunt = self.opened(hunt_id)
+        hunt.log.catch_up()
+        number = {each.name: i for i, each in enumerate(class_views(hunt.log, hunt.settings))}
+        numbers = np.full(hunt.n_records, -1, dtype=np.int16)
+        labels = hunt.log.labels()
+        if labels:
+            rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
+            numbers[rows] = [number[label] for label in labels.values()]
+        return numbers
+
+    def colour_columns(self, hunt_id: str) -> list[ColourColumn]:
+        """List the columns that a map can be coloured by."""
+        return coloured_columns(self.opened(hunt_id).records.viewer)
+
+    def column_colours(self, hunt_id: str, column: str) -> tuple[NDArray[np.float32], LegendView]:
+        """Return a number of each record to colour it by, and what the numbers mean."""
+        hunt = self.opened(hunt_id)
+        viewer = hunt.records.viewer
+        key = ("colours", column, viewer.table.n_rows)
+        if key not in hunt.found:
+            others = {old: one for old, one in hunt.found.items() if old[0] != "colours"}
+            hunt.found = {**others, key: column_colours(viewer, column)}
+        made: tuple[NDArray[np.float32], LegendView] = hunt.found[key]
+        return made
+
+    def _made_or_kept(self, hunt: OpenHunt, method: Method) -> Map:
+        if method == "lda":  # which changes with every answer
+            return self._drawn(hunt, method)
+        beside = self.store.beside
+        files = KeptMaps(beside and beside / hunt.id / "maps")
+        about = self._about(hunt)
+        found = files.read(method, about)
+        if found is None or len(found.points) != hunt.data.n_records:
+            began = time.monotonic()
+            found = self._drawn(hunt, method)
+            if time.monotonic() - began > _WORTH_SECONDS:
+                files.write(method, about, found)
+        return found
+
+    def _drawn(self, hunt: OpenHunt, method: Method) -> Map:
+        from rarefind.service.mapping.in_workroom import place_records
+
+        labels = dict(hunt.log.labels()) if method == "lda" else {}
+        kept = (hunt.data.records, hunt.records.kernel)
+        if method not in _ASIDE:
+            return place_records(*kept, method, labels)
+        return self._workplace.run("map", hunt.id, kept, place_records, method, labels)
+
+    def _about(self, hunt: OpenHunt) -> Any:
+        """Tell what the places of records depend on: the files, and how they are compared."""
+        settings = hunt.settings.as_mapping()
+        parts = [self.store.dataset(id).sha256 for id in (hunt.entry.dataset, *hunt.log.parts)]
+        compared = {name: settings.get(name) for name in ("kernel", "kinds", "leave_out")}
+        return [parts, compared, settings.get("label_column"), settings.get("read_as")]

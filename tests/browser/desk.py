@@ -42,7 +42,11 @@ class Desk:
         )
         self.contexts.append(context)
         page = self.open(context)
-        page.goto(f"{self.running.address}/?token={self.running.token}")
+        signed_in = context.request.post(
+            f"{self.running.address}/api/join", data={"secret": self.running.token}
+        )
+        assert signed_in.ok
+        page.goto(f"{self.running.address}/")
         if name is not None:
             page.evaluate(
                 "name => fetch('/api/me', {method: 'PUT', body: JSON.stringify({annotator: name}),"

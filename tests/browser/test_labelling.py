@@ -93,19 +93,24 @@ def test_without_a_network_answers_wait_and_are_sent_once(desk, running):
     show(page, running, f"/hunt/{hunt}/label")
     question(page).wait_for()
     rows = [asked(page)]
-    with page.expect_response("**/ask") as fetched:  # the next question, once the answer arrived
+    with page.expect_response("**/spares") as spares:  # fetched in a quiet moment
         answer(page, DIGITS[rows[0]])
         saved(page)
-    fetched.value.finished()
 
+    spares.value.finished()
     page.context.set_offline(True)
-    rows.append(asked(page))
-    answer(page, DIGITS[rows[-1]])  # the next question is there without a network
-    rows.append(asked(page))
+    while len(rows) < 23:  # what is fetched ahead, and what is kept for such times
+        rows.append(asked(page))
+        answer(page, DIGITS[rows[-1]])
+    expect(page.locator("#saved")).to_have_text(
+        "No connection: 22 answers kept here, sent when the server is back"
+    )
+    assert waiting(page) == 22
+    page.keyboard.press("u")
+    rows.append(rows.pop())  # asked again, and answered again
+    page.locator(f"#question[data-row='{rows[-1]}']").wait_for()
     press_class(page, DIGITS[rows[-1]])
-    expect(page.locator("#saved")).to_have_attribute("data-state", "waiting")
-    assert waiting(page) == 2
-    page.wait_for_timeout(2500)
+    wait_until(lambda: waiting(page) == 24)
     context = page.context
     page.close()
     assert len(told(running, hunt)) == 1

@@ -17,7 +17,7 @@ from tests.browser.desk import (
 )
 from tests.waiting import wait_until
 
-PAGES = ("hunts", "new", "label", "rank", "compare", "history", "help")
+PAGES = ("hunts", "new", "label", "map", "find", "rank", "compare", "history", "help")
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +50,12 @@ def draw(page, running, hunt, name):
         page.locator("#folds").select_option("2")
         page.locator("#compare").click()
         page.locator(".models").wait_for()
+    elif name == "map":
+        page.locator(".map[data-first-paint]").wait_for()
+        page.locator("#in-view").click()
+        page.locator(".found li").first.wait_for()
+    elif name == "find":
+        page.locator(".found li").first.wait_for()
     elif name == "history":
         page.locator(".history td").first.wait_for()
     elif name in ("label", "help"):

@@ -32,6 +32,7 @@ def test_all_fields_are_in_view_with_reason_neighbours_and_answers(desk, running
     page = desk.sit(viewport={"width": 1440, "height": 900})
     show(page, running, f"/hunt/{hunt}/label")
     question(page).wait_for()
+    expect(page.locator(".first-hint")).to_contain_text("No class has a name yet")
     lines = page.locator(".field-line")
     expect(lines).to_have_count(COLUMNS)
     for part in (lines.nth(0), lines.nth(COLUMNS - 1), page.locator(".why"), page.locator("#undo")):

@@ -52,7 +52,8 @@ def test_a_length_that_is_no_number_is_refused(small, length):
 
 def test_every_other_route_has_the_smaller_cap(small):
     for method, path in small.routes():
-        if method == "GET" or path.startswith("/api/datasets/"):
+        # Files are brought by these: data sets, and labels of a hunt.
+        if method == "GET" or path.startswith("/api/datasets/") or "/import/" in path:
             continue
         body = json.dumps({"x": "y" * 3000})
         headers = {"Content-Type": "application/json"}

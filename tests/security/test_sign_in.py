@@ -66,11 +66,13 @@ def test_whoever_is_in_may_open_the_used_link_again(inside):
     assert again.status_code == 303
 
 
-def test_the_token_of_the_file_signs_in_as_often_as_wanted(inside):
+def test_the_token_of_the_file_signs_in_as_often_as_wanted_but_never_in_an_address(inside):
     for _ in range(2):
         client = inside.client()
-        assert client.get("/", params={"token": TOKEN}).status_code == 303
-        assert client.get("/api/me").status_code == 200
+        assert client.get("/", params={"token": TOKEN}).status_code == 401
+        assert client.get("/api/me").status_code == 401
+        assert client.post("/api/join", json={"secret": TOKEN}).status_code == 200
+        assert client.get("/api/me").json()["role"] == "leads"
 
 
 @pytest.mark.parametrize(

@@ -75,9 +75,9 @@ class Inside:
         self._stack = ExitStack()
         self.service = self._stack.enter_context(Service(self.store))
         self.app = create_app(self.service, self.settings, self.keys)
-        self._direct = Direct(self.app)
+        self.direct = Direct(self.app)
         self._described = Described(self.app.openapi())
-        self._stack.callback(self._direct.stop)
+        self._stack.callback(self.direct.stop)
         self._stack.callback(self.app.state.workbench.close)
         self.api = self.client(Authorization=f"Bearer {TOKEN}")
         return self
@@ -89,13 +89,13 @@ class Inside:
         """A client whose every answer must be as the OpenAPI document describes it."""
         hooks = {"response": [self._described.check]}
         return httpx.Client(
-            transport=self._direct, base_url=ADDRESS, headers=headers, event_hooks=hooks
+            transport=self.direct, base_url=ADDRESS, headers=headers, event_hooks=hooks
         )
 
     @property
     def loop_thread(self) -> threading.Thread:
         """The thread of the event loop."""
-        return self._direct.thread
+        return self.direct.thread
 
     def browser(self) -> httpx.Client:
         """A client that followed a launch link and sends what a browser sends."""
@@ -112,7 +112,7 @@ class Inside:
         A body may be a list of parts, with seconds that pass between them.
         """
         parts = [body] if isinstance(body, bytes) else body
-        return self._direct.run(_call(self.app, raw_scope(method, address), parts))
+        return self.direct.run(_call(self.app, raw_scope(method, address), parts))
 
     def raw_many(self, requests: list[tuple[str, str]]) -> list[httpx.Response]:
         """Send many, one after another."""
@@ -120,7 +120,7 @@ class Inside:
         async def all_of_them():
             return [await _call(self.app, raw_scope(*each), [b"{}"]) for each in requests]
 
-        return self._direct.run(all_of_them())
+        return self.direct.run(all_of_them())
 
     def routes(self) -> list[tuple[str, str]]:
         """Every method and path of the OpenAPI document."""

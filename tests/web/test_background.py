@@ -48,7 +48,8 @@ def test_set_up_shows_how_far_it_is_and_stops_when_told(server, dataset):
     assert waiting.status_code == 503
     assert set(waiting.json()) == {"error", "state", "progress"}
     assert api.get(hunt).json()["state"] == "preparing"  # all this was answered meanwhile
-    assert all({"task", "done", "total", "elapsed"} == set(step) for step in steps)
+    told = {"task", "done", "total", "elapsed", "whole", "left"}
+    assert all(set(step) == told and step["whole"] for step in steps)
     assert api.post(f"{hunt}/cancel").status_code == 200
     wait_until(lambda: api.get(hunt).json()["state"] == "closed")
     # Labels may be told all the same, and a later set-up hears them.

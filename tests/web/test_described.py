@@ -72,7 +72,10 @@ def test_an_answer_that_is_not_as_described_is_noticed(known):
     inside, _ = known
     described = Described(inside.app.openapi())
     request = httpx.Request("GET", "http://127.0.0.1:8737/api/me")
-    for wrong in ({"annotator": 1, "chosen": True}, {"annotator": "anna"}):
+    for wrong in (
+        {"annotator": 1, "chosen": True, "role": "leads", "invited": False},
+        {"annotator": "anna"},
+    ):
         answer = httpx.Response(200, json=wrong, request=request)
         with pytest.raises(Failure, match=re.escape("violates schema")):
             described.check(answer)

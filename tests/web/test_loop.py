@@ -62,7 +62,7 @@ def test_the_watch_sees_what_it_should(watched, tmp_path):
         watched.store.hunts()
 
     WATCH.seen.clear()
-    watched._direct.run(waits())
+    watched.direct.run(waits())
     assert any(each.startswith("open") for each in WATCH.seen)
     assert "store.hunts" in WATCH.seen
 

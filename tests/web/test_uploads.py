@@ -5,87 +5,69 @@ import time
 
 import pytest
 
-from rarefind.core.errors import DataError, UnknownNameError
+from rarefind.core.errors import DataError
 from rarefind.web.server_settings import ServerSettings
-from rarefind.web.uploads import Shelf, safe_name, shown_name
+from rarefind.web.uploads import Uploads, safe_name, shown_name
 from tests.web.running import finished
 
 
 @pytest.fixture
-def shelf(tmp_path):
-    return Shelf(ServerSettings("t", tmp_path / "home", 1))
+def uploads(tmp_path):
+    return Uploads(ServerSettings("t", tmp_path / "home", 1))
 
 
-def receive(shelf, name, *parts):
+def receive(uploads, name, *parts):
     async def chunks():
         for part in parts:
             if isinstance(part, Exception):
                 raise part
             yield part
 
-    return finished(shelf.receive(name, chunks()))
+    return finished(uploads.receive(name, chunks()))
 
 
-def test_a_file_is_kept_whole_in_a_folder_of_its_own(shelf, tmp_path):
-    entry = receive(shelf, "Zähler 1.csv", b"a,b\n", b"1,2\n" * 400_000)
-    assert entry.name == "Zähler 1.csv"
-    assert entry.bytes == 4 + 4 * 400_000
+def test_a_file_is_kept_whole_in_a_folder_of_its_own(uploads, tmp_path):
+    path = receive(uploads, "Zähler 1.csv", b"a,b\n", b"1,2\n" * 400_000)
     [folder] = (tmp_path / "home").iterdir()
-    assert folder.name == entry.id
-    assert (folder / "Z_hler_1.csv").stat().st_size == entry.bytes
-    assert shelf.get(entry.id) == entry
-    assert shelf.entries() == [entry]
+    assert path == folder / "Z_hler_1.csv"
+    assert path.stat().st_size == 4 + 4 * 400_000
+    assert list(folder.iterdir()) == [path]
+    assert uploads.holds(path)
     assert folder.stat().st_mode & 0o077 == 0
 
 
-def test_a_file_that_breaks_off_leaves_nothing(shelf, tmp_path):
+def test_a_file_that_breaks_off_leaves_nothing(uploads, tmp_path):
     with pytest.raises(ConnectionError):
-        receive(shelf, "a.csv", b"x" * (2 << 20), ConnectionError())
+        receive(uploads, "a.csv", b"x" * (2 << 20), ConnectionError())
     assert list((tmp_path / "home").iterdir()) == []
 
 
-def test_an_empty_file_is_refused(shelf, tmp_path):
+def test_an_empty_file_is_refused(uploads, tmp_path):
     with pytest.raises(DataError, match="is empty"):
-        receive(shelf, "a.csv")
+        receive(uploads, "a.csv")
     assert list((tmp_path / "home").iterdir()) == []
 
 
-def test_a_file_named_on_the_command_line_is_listed_where_it_lies(shelf, tmp_path):
-    path = tmp_path / "mine.csv"
-    path.write_text("a\n1\n")
-    entry = shelf.put(path, path.name)
-    assert not entry.uploaded
-    assert shelf.put(path, path.name) == entry
-    shelf.remove(entry.id)
-    assert path.exists()
-    assert shelf.entries() == []
+def test_only_files_handed_over_are_removed(uploads, tmp_path):
+    mine = tmp_path / "mine.csv"
+    mine.write_text("a\n1\n")
+    theirs = receive(uploads, "theirs.csv", b"a\n1\n")
+    for path in (mine, theirs):
+        uploads.remove(path)
+    assert mine.exists()
+    assert not uploads.holds(mine)
+    assert list((tmp_path / "home").iterdir()) == []
 
 
-def test_a_file_of_ours_is_listed_in_its_place(shelf):
-    path = shelf.place("digits.csv")
-    path.write_text("a\n1\n")
-    entry = shelf.put(path, "digits.csv")
-    assert entry.uploaded
-    assert shelf.get(entry.id).path == str(path.resolve())
-    shelf.remove(entry.id)
-    assert not path.exists()
-
-
-@pytest.mark.parametrize("id", ["", "..", "../x", "x" * 28, "0" * 27, "0" * 28, "0" * 28 + "\n"])
-def test_an_id_that_is_none_is_unknown(shelf, id):
-    with pytest.raises(UnknownNameError, match="no data set of that id"):
-        shelf.get(id)
-
-
-def test_what_a_crash_left_is_swept_away_after_a_day(shelf, tmp_path):
-    old, new = shelf.place("old.csv"), shelf.place("new.csv")
-    for path in (old, new):
-        path.write_text("half")
+def test_what_a_crash_left_is_swept_away_after_a_day(uploads, tmp_path):
+    whole = [receive(uploads, f"{name}.csv", b"a\n1\n") for name in ("old", "new", "kept")]
+    for path in whole[:2]:
+        path.rename(path.with_name(f"{path.name}.part"))
     yesterday = time.time() - 25 * 3600
-    os.utime(old.parent, (yesterday, yesterday))
-    Shelf(ServerSettings("t", tmp_path / "home", 1))
-    assert not old.exists()
-    assert new.exists()
+    for path in (whole[0], whole[2]):
+        os.utime(path.parent, (yesterday, yesterday))
+    Uploads(ServerSettings("t", tmp_path / "home", 1))
+    assert [path.parent.exists() for path in whole] == [False, True, True]
 
 
 @pytest.mark.parametrize("name", ["a.exe", "csv", "a", "", "a.csv.exe", "a.gz", "a.py"])

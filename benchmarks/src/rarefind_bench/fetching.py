@@ -10,8 +10,9 @@ from rich.markup import escape
 from rarefind.cli.terminal.output import console, print_json, progress_bar
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.names import unknown_name
+from rarefind.records.embedding.cache_folder import CACHE
 from rarefind_bench.datasets import webkb
-from rarefind_bench.datasets.download import CACHE, CannotFetchError, cached, fetch
+from rarefind_bench.datasets.download import CannotFetchError, cached, fetch
 from rarefind_bench.datasets.location import VARIABLE
 from rarefind_bench.datasets.openml import RECIPES
 

@@ -32,6 +32,9 @@ class Journal:
     def __len__(self) -> int:
         return len(self._known)
 
+    def __contains__(self, key: list[Any]) -> bool:
+        return json.dumps(key) in self._known
+
     def result(self, key: list[Any], work: Callable[[], Any]) -> Any:
         """Return what is known for the key (anything JSON can hold), else do the work and keep it.
 

@@ -54,12 +54,12 @@ BENCHES: dict[str, Bench] = {
     "detection": Bench(
         "rarefind_bench.detection.every_model:detection",
         "Rank for rare classes of many data sets with every model.",
-        ("seeds", "strategies", "sets", "large"),
+        ("seeds", "budget", "strategies", "sets", "large"),
     ),
     "quality": Bench(
         "rarefind_bench.detection.told_and_true:quality",
         "Rank from few labels, and learn how far what auto tells can be trusted.",
-        ("seeds",),
+        ("seeds", "budget"),
     ),
     "store": Bench(
         "rarefind_bench.store.durable_labels:store_speed",

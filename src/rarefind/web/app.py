@@ -13,9 +13,11 @@ from starlette.exceptions import HTTPException
 from rarefind._version import __version__
 from rarefind.core.errors import RarefindError
 from rarefind.service.hunts.opened import NotReadyError
+from rarefind.web.description import DESCRIPTION, TAGS, operation_id, secured
 from rarefind.web.guard.rings import Headers, HostCheck, SameOrigin, SizeCap
 from rarefind.web.guard.sign_in import SignIn
 from rarefind.web.guard.tokens import Doorkeeper
+from rarefind.web.other_tools import label_studio
 from rarefind.web.pages import Pages
 from rarefind.web.routes import (
     datasets,
@@ -24,13 +26,15 @@ from rarefind.web.routes import (
     harvests,
     hunts,
     labels,
-    maps,
     page,
     rankings,
 )
 from rarefind.web.routes.access import Workbench
 from rarefind.web.routes.answers import Answer, field_name, status_of
+from rarefind.web.routes.looking import finding, many, maps
+from rarefind.web.routes.people import inviting, joining
 from rarefind.web.server_settings import ServerSettings
+from rarefind.web.short_way import ShortWay
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
@@ -40,10 +44,15 @@ _ROUTES = (
     general,
     datasets,
     hunts,
+    finding,
+    many,
     maps,
     rankings,
     harvests,
+    label_studio,
     events,
+    inviting,
+    joining,
     page,
 )
 _ERRORS = {
@@ -64,10 +73,15 @@ _ERRORS = {
 
 
 def create_app(
-    service: Service, settings: ServerSettings, doorkeeper: Doorkeeper | None = None
+    service: Service,
+    settings: ServerSettings,
+    doorkeeper: Doorkeeper | None = None,
+    *,
+    short_way: bool = True,
 ) -> FastAPI:
     """Make the workbench's application for a service.
 
+    Without the ``short_way`` all requests go through the framework, which is there to be measured.
     Closing the application stops its jobs and threads; the service stays open.
     """
     app = FastAPI(
@@ -78,10 +92,15 @@ def create_app(
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
+        description=DESCRIPTION,
+        openapi_tags=TAGS,
+        generate_unique_id_function=operation_id,
         responses=_ERRORS,  # type: ignore[arg-type]
         lifespan=_lifespan,
     )
+    app.openapi = lambda: secured(app)  # type: ignore[method-assign]
     app.state.workbench = Workbench(service, settings)
+    app.state.doorkeeper = doorkeeper = doorkeeper or Doorkeeper(settings.token)
     app.state.pages = Pages()
     for module in _ROUTES:
         app.include_router(module.router)
@@ -89,9 +108,11 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _refused)
     # The last one added is the first to see a request.
+    if short_way:
+        app.add_middleware(ShortWay, bench=app.state.workbench, told=_in_an_answer)
     app.add_middleware(SameOrigin, settings=settings)
     app.add_middleware(
-        SignIn, settings=settings, doorkeeper=doorkeeper or Doorkeeper(settings.token)
+        SignIn, settings=settings, doorkeeper=doorkeeper, guests=app.state.workbench.guests
     )
     app.add_middleware(HostCheck, settings=settings)
     app.add_middleware(SizeCap, settings=settings)
@@ -108,7 +129,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 async def _told(request: Request, problem: Exception) -> Answer:
     assert isinstance(problem, RarefindError)
     bench: Workbench = request.app.state.workbench
-    body = await bench.quick(_in_words, bench, problem, request.path_params.get("id"))
+    return await _in_an_answer(bench, problem, request.path_params.get("id"))
+
+
+async def _in_an_answer(bench: Workbench, problem: RarefindError, hunt: str | None) -> Answer:
+    body = await bench.quick(_in_words, bench, problem, hunt)
     return Answer(body, status_code=status_of(problem))
 
 

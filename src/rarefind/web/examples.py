@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from rarefind.core.names import unknown_name
 from rarefind.records.examples import Example, buried_disc, rare_digits
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.table import Table
-from rarefind.web.uploads import Entry, Shelf
+from rarefind.web.uploads import Uploads
 
 LABELS = "label"
 """The column with the answers."""
@@ -44,7 +45,7 @@ EXAMPLES = {
 """By the names the interface takes."""
 
 
-def write_example(shelf: Shelf, name: str) -> tuple[Entry, list[str]]:
+def write_example(uploads: Uploads, name: str) -> tuple[Path, list[str]]:
     """Write an example as a file; return it with the names of its ordinary classes.
 
     The same example is written once, however often it is asked for.
@@ -52,17 +53,13 @@ def write_example(shelf: Shelf, name: str) -> tuple[Entry, list[str]]:
     if name not in EXAMPLES:
         raise unknown_name("example", name, EXAMPLES)
     example = EXAMPLES[name].make()
-    ordinary = list(example.background)
-    file = f"{name}.csv"
-    for entry in shelf.entries():
-        if entry.name == file and entry.example:
-            return entry, ordinary
-    places = ["x", "y"] if example.X.shape[1] == 2 else None
-    columns = {
-        places[place] if places else f"pixel{place}": np.asarray(values, dtype=float)
-        for place, values in enumerate(example.X.T)
-    }
-    columns[LABELS] = np.array(example.labels, dtype=object)
-    path = shelf.place(file)
-    write_table(Table(columns, file), path)
-    return shelf.put(path, file, example=True), ordinary
+    path = uploads.of_our_own(f"{name}.csv")
+    if not path.exists():
+        places = ["x", "y"] if example.X.shape[1] == 2 else None
+        columns = {
+            places[place] if places else f"pixel{place}": np.asarray(values, dtype=float)
+            for place, values in enumerate(example.X.T)
+        }
+        columns[LABELS] = np.array(example.labels, dtype=object)
+        write_table(Table(columns, path.name), path)
+    return path, list(example.background)

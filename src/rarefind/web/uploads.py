@@ -1,28 +1,29 @@
-"""Files that were uploaded, or named on the command line: each has an id, and only that is sent.
+"""Files that are handed over: each lies in a folder of its own, under a name made by us.
 
-An upload lies in a folder of its own, under a name made by us. No path ever comes from a client.
+The store keeps them as data sets, and their ids are all that is sent. No path ever comes from a
+client.
 """
 
 from __future__ import annotations
 
 import asyncio
 import errno
-import json
 import re
 import secrets
 import shutil
 import time
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from rarefind.core.errors import DataError, StorageError, UnknownNameError
+from rarefind.core.errors import DataError, StorageError
 from rarefind.web.server_settings import ServerSettings
 
-_ID = re.compile(r"[0-9a-f]{28}", re.ASCII)
-"""Milliseconds in twelve digits, so that ids sort by age, and 64 random bits; nothing that could be
-a path."""
+_FOLDER = re.compile(r"[0-9a-f]{28}", re.ASCII)
+"""Milliseconds in twelve digits, so that folders sort by age, and 64 random bits."""
+
+_DRAFT = ".part"
+"""Ends the name of a file that has not arrived whole."""
 
 _BUFFER = 1 << 20
 """Bytes gathered before a thread writes them: a write for every packet would cost more."""
@@ -36,6 +37,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
 ENDINGS = (
     ".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".fasta", ".fa", ".smi",
     ".smiles", ".txt", ".graphml", ".json", ".npy", ".npz", ".xlsx", ".xls", ".xlsb", ".ods",
+    ".zip",
 )  # fmt: skip
 COMPRESSED = (".gz", ".zst")
 """Ways of packing that the readers unpack."""
@@ -45,111 +47,61 @@ class FullError(StorageError):
     """There is no room for another file."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A file that hunts can be opened on: ``path`` is ours and never shown."""
-
-    id: str
-    name: str
-    path: str
-    bytes: int
-    added_at: float
-    uploaded: bool
-    example: bool = False
-
-
-class Shelf:
-    """The files at hand, one folder each under the home."""
+class Uploads:
+    """The files that were handed over, one folder each under the home."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self._home = settings.home
+        self._home = settings.home.resolve()
         self._most = settings.home_bytes
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._sweep()
 
-    async def receive(self, name: str, chunks: AsyncIterator[bytes]) -> Entry:
+    async def receive(self, name: str, chunks: AsyncIterator[bytes]) -> Path:
         """Keep a file that arrives in pieces; nothing stays of one that does not arrive whole."""
         safe = safe_name(name)
-        id, folder = await asyncio.to_thread(self._folder)
-        path = folder / safe
+        folder = await asyncio.to_thread(self._folder)
+        draft = folder / f"{safe}{_DRAFT}"
         try:
             room = self._most - await asyncio.to_thread(self._size)
-            taken = await _write(path, chunks, room)
-            if taken == 0:
+            if await _write(draft, chunks, room) == 0:
                 raise DataError(f"{safe} is empty. Choose a file with records in it.")
-            made = Entry(id, shown_name(name), str(path), taken, time.time(), True)
-            return await asyncio.to_thread(self._keep, made)
+            return await asyncio.to_thread(draft.rename, folder / safe)
         except BaseException:
             # Shielded, since whoever sent the file may be gone and the request with them.
             await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
             raise
 
-    def place(self, name: str) -> Path:
-        """Make a folder for a file that we write ourselves, and return the path for it."""
-        return self._folder()[1] / safe_name(name)
+    def holds(self, path: Path) -> bool:
+        """Tell whether a file was handed over, or made by us, and not named in its own place."""
+        return path.parent.parent == self._home
 
-    def put(self, path: Path, name: str, *, example: bool = False) -> Entry:
-        """List a file that lies in a place of ours, or one named on the command line."""
-        path = path.resolve()
-        for entry in self.entries():
-            if entry.path == str(path):
-                return entry
-        ours = path.parent.parent == self._home.resolve()
-        id = path.parent.name if ours else self._folder()[0]
-        size = path.stat().st_size if path.is_file() else 0
-        made = Entry(id, shown_name(name), str(path), size, time.time(), ours, example)
-        return self._keep(made)
+    def remove(self, path: Path) -> None:
+        """Delete a file that was handed over."""
+        if self.holds(path):
+            shutil.rmtree(path.parent, ignore_errors=True)
 
-    def entries(self) -> list[Entry]:
-        """Return all files, oldest first."""
-        found = []
-        for folder in sorted(self._home.iterdir()):
-            if _ID.fullmatch(folder.name):
-                entry = self._read(folder)
-                if entry is not None:
-                    found.append(entry)
-        return found
+    def of_our_own(self, name: str) -> Path:
+        """Return the path of a file that we write ourselves: always the same one."""
+        folder = self._home / "examples"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder / name
 
-    def get(self, id: str) -> Entry:
-        """Return the file of an id."""
-        entry = self._read(self._home / id) if _ID.fullmatch(id) else None
-        if entry is None:
-            raise UnknownNameError("There is no data set of that id. It may have been removed.")
-        return entry
-
-    def remove(self, id: str) -> None:
-        """Forget a file; one that was uploaded is deleted."""
-        shutil.rmtree(self._home / self.get(id).id, ignore_errors=True)
-
-    def _folder(self) -> tuple[str, Path]:
-        id = f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(8)}"
-        folder = self._home / id
+    def _folder(self) -> Path:
+        name = f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(8)}"
+        folder = self._home / name
         folder.mkdir(mode=0o700)
-        return id, folder
-
-    def _keep(self, entry: Entry) -> Entry:
-        about = self._home / entry.id / "about.json"
-        draft = about.with_suffix(".part")
-        draft.write_text(json.dumps(asdict(entry)), encoding="utf-8")
-        draft.replace(about)
-        return entry
-
-    def _read(self, folder: Path) -> Entry | None:
-        try:
-            entry = Entry(**json.loads((folder / "about.json").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-        return entry if Path(entry.path).exists() else None
+        return folder
 
     def _size(self) -> int:
-        return sum(entry.bytes for entry in self.entries() if entry.uploaded)
+        return sum(file.stat().st_size for file in self._home.glob("*/*") if file.is_file())
 
     def _sweep(self) -> None:
         """Remove what a crash left half uploaded."""
         for folder in self._home.iterdir():
-            if not _ID.fullmatch(folder.name) or (folder / "about.json").exists():
+            if not _FOLDER.fullmatch(folder.name):
                 continue
-            if time.time() - folder.stat().st_mtime > _UNFINISHED_SECONDS:
+            whole = any(not file.name.endswith(_DRAFT) for file in folder.iterdir())
+            if not whole and time.time() - folder.stat().st_mtime > _UNFINISHED_SECONDS:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

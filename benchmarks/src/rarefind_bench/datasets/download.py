@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import socket
 import tempfile
@@ -18,14 +17,12 @@ from urllib.request import Request, urlopen
 
 from rarefind.core.errors import DataError
 from rarefind.core.progress import announce
+from rarefind.records.embedding.cache_folder import CACHE, cache_folder
 from rarefind.records.formats.by_ending import write_table
 from rarefind.records.formats.parquet import import_pyarrow
 from rarefind.records.table import Table
 from rarefind_bench.datasets import webkb
 from rarefind_bench.datasets.openml import RECIPES, Raw, Recipe
-
-CACHE = "RAREFIND_CACHE"
-"""Names the folder that fetched files are kept in; set to nothing, nothing is fetched."""
 
 ADDRESS = "https://www.openml.org/api/v1/json/data/61"
 """Answers if there is a network."""
@@ -39,15 +36,6 @@ _DRAFT, _OLD = ".fetching-", 24 * 3600.0
 
 class CannotFetchError(Exception):
     """Why a file cannot be fetched: the end of a sentence."""
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of fetched files; None if nothing may be fetched."""
-    named = os.environ.get(CACHE)
-    if named is not None:
-        return Path(named) if named else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "rarefind"
 
 
 def cached(file: str) -> Path | None:

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from rarefind.core.errors import DataError
-from rarefind_bench.datasets.download import CACHE, CannotFetchError, cached, fetch
+from rarefind.records.embedding.cache_folder import CACHE
+from rarefind_bench.datasets.download import CannotFetchError, cached, fetch
 from rarefind_bench.datasets.openml import RECIPES
 
 VARIABLE = "RAREFIND_DATA"

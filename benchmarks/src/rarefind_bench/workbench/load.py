@@ -2,6 +2,7 @@
 
 Each answers every two seconds; then all answer as fast as they can. In the end every acknowledged
 answer must be in the store, once. Where other work slows the machine, the people are slowed too.
+Then answers by the short way are compared with those through the framework.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from rarefind_bench.workbench.people import (
     missing_or_doubled,
 )
 from rarefind_bench.workbench.server import Served, write_records
+from rarefind_bench.workbench.ways import add_ways
 
 RECORDS = 6_000
 """Set up in seconds, and enough that ranking keeps a processor busy. A choice."""
@@ -56,23 +58,25 @@ def web(plan: Plan) -> Findings:
             _measure(server, float(plan.budget or _SECONDS), model, found)
         finally:
             found.data["exit code"] = server.close()
+    announce("the short way and through the framework", 4, 5)
+    add_ways(found)
     return found
 
 
 def _measure(server: Served, seconds: float, model: str, found: Findings) -> None:
-    announce("setting the hunt up", 0, 4)
+    announce("setting the hunt up", 0, 5)
     began = time.monotonic()
     hunt = server.open_hunt()
     ready, busy = time.monotonic() - began, slowdown()
     pause = PAUSE * busy
     asyncio.run(crowd(server, hunt, PEOPLE, _WARM_UP, pause=pause, model=model))
     before, used = server.usage(), server.cpu_seconds()
-    announce("people who ask and answer", 1, 4)
+    announce("people who ask and answer", 1, 5)
     seen = asyncio.run(crowd(server, hunt, PEOPLE, seconds, pause=pause, model=model))
     share = (server.cpu_seconds() - used) / seen.seconds
-    announce("all as fast as they can", 2, 4)
+    announce("all as fast as they can", 2, 5)
     rapid = asyncio.run(burst(server, hunt, PEOPLE, _BURST, RECORDS // 2, RECORDS))
-    announce("counting what was kept", 3, 4)
+    announce("counting what was kept", 3, 5)
     time.sleep(_SETTLE)
     after, events = server.usage(), server.events(hunt)
     _add_waiting(found, seen, rapid, busy)

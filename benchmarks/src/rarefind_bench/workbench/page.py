@@ -102,7 +102,8 @@ def _browser() -> Iterator[Browser]:
 def _signed_in(browser: Browser, server: Served) -> Page:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(_PATIENCE)
-    page.goto(f"{server.address}/?token={server.token}")
+    page.context.request.post(f"{server.address}/api/join", data={"secret": server.token})
+    page.goto(f"{server.address}/")
     return page
 
 

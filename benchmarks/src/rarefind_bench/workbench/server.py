@@ -45,8 +45,8 @@ class Served:
         The id of the file it was started with, if any.
     """
 
-    def __init__(self, folder: Path, file: Path | None = None) -> None:
-        command = [sys.executable, "-m", "rarefind", "serve", *([str(file)] if file else [])]
+    def __init__(self, folder: Path, file: Path | None = None, module: str = "rarefind") -> None:
+        command = [sys.executable, "-m", module, "serve", *([str(file)] if file else [])]
         command += ["--no-browser", "--port", "0"]
         command += ["--store", str(folder / "hunts.db"), "--home", str(folder / "files")]
         self.process = subprocess.Popen(  # noqa: S603  (of words made here)

@@ -19,7 +19,7 @@ from rarefind.web.routes.answers import field_name
 log = logging.getLogger("rarefind.web")
 
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
-Kind = Literal["prepare", "rank", "compare", "harvest"]
+Kind = Literal["prepare", "rank", "compare", "harvest", "map"]
 Publish = Callable[[str, News], None]
 
 AT_ONCE = 2
@@ -28,6 +28,7 @@ would only wait there."""
 
 LANES: dict[Kind, str] = {
     "prepare": "opening", "rank": "ranking", "compare": "ranking", "harvest": "ranking",
+    "map": "drawing",
 }  # fmt: skip
 """Jobs of different lanes never wait for each other: rankings keep nobody from opening a hunt."""
 

@@ -8,15 +8,17 @@ from urllib.parse import quote, unquote
 
 from fastapi import Depends, Path, Request
 
+from rarefind.core.errors import NotAllowedError
 from rarefind.service.showing.views import HuntState
 from rarefind.web.guard.asgi import cookie, header
+from rarefind.web.guard.guests import OWNER, GuestList, Visitor
 from rarefind.web.guard.sign_in import cookie_name
 from rarefind.web.live.events import Hub
 from rarefind.web.live.jobs import Jobs
 from rarefind.web.live.threads import Threads
 from rarefind.web.routes.bodies import MOST_ROW
 from rarefind.web.server_settings import ServerSettings
-from rarefind.web.uploads import Shelf
+from rarefind.web.uploads import Uploads
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service
@@ -52,11 +54,13 @@ class Workbench:
         Maps, exports, reports: what may take seconds of a processor.
     explaining
         What may wait for rankings under way.
+    guests
+        Who was invited.
     """
 
     def __init__(self, service: Service, settings: ServerSettings) -> None:
         self.service, self.settings = service, settings
-        self.shelf = Shelf(settings)
+        self.uploads = Uploads(settings)
         self.hub = Hub(service)
         self.jobs = Jobs(self.hub.publish)
         self.quick = Threads(_QUICK, "quick")
@@ -65,6 +69,7 @@ class Workbench:
         self.looking = Threads(_LOOKING, "looking")
         self.drawing = Threads(_DRAWING, "drawing")
         self.explaining = Threads(_EXPLAINING, "explaining")
+        self.guests = GuestList(lambda: self.quick(service.persons))
 
     def set_up(self, hunt: str) -> None:
         """Let the strategy of a hunt look at the records, in the background."""
@@ -81,8 +86,8 @@ class Workbench:
         A sentence that names a file is looked up among all that are known, and so belongs into a
         lane; the others, which are most, cost nothing.
         """
-        for entry in self.shelf.entries() if os.sep in sentence else ():
-            sentence = sentence.replace(entry.path, entry.name)
+        for data in self.service.store.datasets() if os.sep in sentence else ():
+            sentence = sentence.replace(data.path, data.name)
         home = str(self.settings.home.resolve())
         return sentence.replace(f"{home}/", "")
 
@@ -106,9 +111,17 @@ def name_cookie(settings: ServerSettings) -> str:
     return f"{cookie_name(settings)}-name"
 
 
+def visitor(request: Request) -> Visitor:
+    """Return who sends a request."""
+    return cast(Visitor, request.scope.get("visitor", OWNER))
+
+
 def chosen_name(request: Request) -> str | None:
-    """Return the name this client gave: by header (API clients) or by cookie."""
+    """Return the name a person was invited under, or that this client gave: by header or cookie."""
     settings = workbench(request).settings
+    invited = visitor(request).name
+    if invited is not None:
+        return invited
     given = header(request.scope, b"x-annotator")
     if given is None:
         given = cookie(request.scope, name_cookie(settings))
@@ -134,6 +147,19 @@ async def _bench(request: Request) -> Workbench:
 async def _person(request: Request) -> str:
     return annotator(request)
 
+
+async def _leads(request: Request) -> bool:
+    return visitor(request).role == "leads"
+
+
+async def _only_leads(request: Request) -> None:
+    if visitor(request).role != "leads":
+        raise NotAllowedError("Only who leads may do this: ask one of them.")
+
+
+Leads = Annotated[bool, Depends(_leads)]
+ONLY_LEADS = Depends(_only_leads)
+"""For routes that change what others said, or who may come in."""
 
 Bench = Annotated[Workbench, Depends(_bench)]
 Annotator = Annotated[str, Depends(_person)]

@@ -96,8 +96,10 @@ _WRITER = json.JSONEncoder(
 """Compact, and strict: NaN is no JSON."""
 
 
-_FIELDS = frozenset({"name", "kernel", "kinds", "leave_out", "label_column", "priors", "model"})
-"""What the bodies of requests may hold, of all that remedies speak of."""
+_FIELDS = frozenset(
+    {"name", "kernel", "kinds", "leave_out", "label_column", "priors", "model", "replace"}
+)
+"""What the bodies and queries of requests may hold, of all that remedies speak of."""
 
 
 def field_name(name: str, value: str) -> str | None:

@@ -7,6 +7,8 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from rarefind.store.people.person import Role
+
 MOST_ROW = 2**53
 """Beyond, JavaScript's numbers are not exact."""
 
@@ -28,6 +30,8 @@ ShortName = Annotated[
 ]
 EventId = Annotated[str, StringConstraints(pattern=_UUID)]
 Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_-]{1,64}$")]
+Target = Annotated[str, StringConstraints(pattern=_UUID[:-1] + r"(\.\d{1,7})?$")]
+"""The id of an event, or of a step: those of a step have the number of their part behind."""
 Row = Annotated[int, Ge(0), Le(MOST_ROW)]
 
 
@@ -46,6 +50,25 @@ class Me(Body):
     annotator: ShortName
 
 
+class Invite(Body):
+    """Somebody to invite."""
+
+    name: ShortName
+    role: Role = "labels"
+
+
+class RoleGiven(Body):
+    """What somebody may do."""
+
+    role: Role
+
+
+class Join(Body):
+    """What an invitation's link holds behind the '#'."""
+
+    secret: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
 class NewHunt(Body):
     """A hunt to open: its data set, and what differs from the usual settings."""
 
@@ -58,6 +81,7 @@ class NewHunt(Body):
     kinds: Annotated[dict[Name, Name], Field(max_length=100_000)] = {}
     leave_out: Annotated[list[Name], Field(max_length=100_000)] = []
     label_column: Name | None = None
+    embed: Name | None = None
     overlap: Annotated[int, Ge(1), Le(100)] = 1
     lease_seconds: Annotated[float, Ge(1), Le(86_400), Field(strict=False)] = 300.0
     seed: Annotated[int, Ge(0), Le(2**32 - 1)] = 0
@@ -69,6 +93,8 @@ class HuntChanges(Body):
 
     overlap: Annotated[int, Ge(1), Le(100)] | None = None
     background: Annotated[list[Name], Field(max_length=50)] | None = None
+    lease_seconds: Annotated[float, Ge(1), Le(86_400), Field(strict=False)] | None = None
+    title: Annotated[str, StringConstraints(max_length=500)] | None = None
 
 
 class Ask(Body):
@@ -76,6 +102,12 @@ class Ask(Body):
 
     count: Annotated[int, Ge(1), Le(50)] = 1
     seen: Annotated[list[Id], Field(max_length=50)] | None = None
+
+
+class Ahead(Body):
+    """How many questions are wanted for a time without a server."""
+
+    count: Annotated[int, Ge(1), Le(50)] = 24
 
 
 class Label(Body):
@@ -95,10 +127,10 @@ class Skip(Body):
 
 
 class Undo(Body):
-    """What to take back: an event, or by default one's own last."""
+    """What to take back: an event, a step, or by default one's own last."""
 
     id: EventId
-    target: EventId | None = None
+    target: Target | None = None
 
 
 class Rename(Body):

@@ -1,4 +1,4 @@
-"""What happens in a hunt, live; and everything to take home."""
+"""What happens in a hunt, live; everything to take home, and labels to bring along."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response, StreamingResponse
 
-from rarefind.web.routes.access import Bench, HuntId
+from rarefind.service.exchange.use_cases import Imported
+from rarefind.web.routes.access import ONLY_LEADS, Annotator, Bench, HuntId
+from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.datasets import RAW, FileName
 from rarefind.web.routes.outgoing import download_name
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])
+
+ColumnName = Annotated[str | None, Query(min_length=1, max_length=200)]
 
 _PAGE: dict[int | str, dict[str, Any]] = {
     200: {
@@ -79,3 +84,43 @@ async def export(
         media_type="application/octet-stream",
         background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True),
     )
+
+
+@router.put(
+    "/import/{filename}",
+    response_model=Imported,
+    openapi_extra=RAW,
+    dependencies=[ONLY_LEADS],
+)
+async def import_labels(
+    id: HuntId,
+    filename: FileName,
+    request: Request,
+    bench: Bench,
+    person: Annotator,
+    column: ColumnName = None,
+    by: ColumnName = None,
+    replace: bool = False,
+) -> Answer:
+    """Bring labels made elsewhere into the hunt: a table, or Label Studio's .json, as the raw body.
+
+    ``column`` holds the labels (usually "label"), ``by`` is a column both files share, to find the
+    records by; without it a column "row" counts them from 0, or there is a line for every record.
+    Where somebody said something else already nothing is imported, unless it is to ``replace`` it.
+    """
+    hunt = await bench.quick(bench.service.id_of, id)
+    path = await bench.uploads.receive(filename, request.stream())
+    try:
+        return Answer(
+            await bench.opening(
+                bench.service.import_labels,
+                hunt,
+                path,
+                person,
+                column=column,
+                by=by,
+                replace=replace,
+            )
+        )
+    finally:
+        await bench.quick(bench.uploads.remove, path)

@@ -1,26 +1,17 @@
-"""Health, names, and who is labelling."""
+"""Health and names."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from rarefind._version import __version__
 from rarefind.core.names import Registry
-from rarefind.web.guard.sign_in import set_cookie
-from rarefind.web.routes.access import (
-    Bench,
-    annotator,
-    chosen_name,
-    name_cookie,
-    workbench,
-    written_name,
-)
+from rarefind.web.routes.access import Bench
 from rarefind.web.routes.answers import Answer
-from rarefind.web.routes.bodies import Me
-from rarefind.web.routes.schemas import Health, Named, Person
+from rarefind.web.routes.schemas import Health, Named
 
 router = APIRouter()
 
@@ -29,23 +20,6 @@ router = APIRouter()
 async def health() -> Answer:
     """Say that the server is up. The only route that needs no sign-in."""
     return Answer({"status": "ok", "version": __version__})
-
-
-@router.get("/api/me", response_model=Person, tags=["people"])
-async def me(request: Request) -> Answer:
-    """Return the name answers are kept under, and whether it was chosen."""
-    chosen = chosen_name(request) is not None
-    return Answer({"annotator": annotator(request), "chosen": chosen})
-
-
-@router.put("/api/me", response_model=Person, tags=["people"])
-async def rename(body: Me, request: Request) -> Answer:
-    """Choose the name that answers are kept under; a cookie holds it."""
-    settings = workbench(request).settings
-    answer = Answer({"annotator": body.annotator, "chosen": True})
-    value = set_cookie(settings, name_cookie(settings), written_name(body.annotator))
-    answer.raw_headers.append((b"set-cookie", value))
-    return answer
 
 
 @router.get("/api/models", response_model=list[Named], tags=["names"])

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.web.routes.access import Bench, HuntId, Workbench
+from rarefind.web.routes.access import ONLY_LEADS, Bench, HuntId, Workbench
 from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import HuntChanges, NewHunt
 from rarefind.web.routes.outgoing import hunt_view
-from rarefind.web.routes.schemas import HuntAnswer
+from rarefind.web.routes.schemas import Deleted, HuntAnswer
 
 router = APIRouter(prefix="/api/hunts", tags=["hunts"])
 
@@ -33,7 +33,7 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
 
     Its records are read when somebody looks at them, and its strategy is set up when somebody asks.
     """
-    entry = await bench.quick(bench.shelf.get, body.dataset)
+    data = await bench.quick(lambda: bench.service.store.dataset(body.dataset))
     settings = HuntSettings(
         strategy=body.strategy,
         kernel=body.kernel or None,
@@ -47,13 +47,17 @@ async def open_hunt(body: NewHunt, bench: Bench) -> Answer:
         kinds=body.kinds,
         label_column=body.label_column,
         leave_out=tuple(body.leave_out),
+        read_as={
+            **data.reading.get("read_as", {}),
+            **({"embed": body.embed} if body.embed else {}),
+        },
         overlap=body.overlap,
         lease_seconds=body.lease_seconds,
         title=body.title,
     )
-    name = body.name or entry.name.partition(".")[0] or "hunt"
+    name = body.name or data.name.partition(".")[0] or "hunt"
     view = await bench.opening(
-        bench.service.open_hunt, Path(entry.path), name=name, settings=settings
+        bench.service.open_hunt, Path(data.path), name=name, settings=settings
     )
     return Answer(await bench.quick(hunt_view, bench, view), status_code=201)
 
@@ -85,14 +89,31 @@ async def cancel(id: HuntId, bench: Bench) -> Answer:
     return Answer(await bench.quick(_seen, bench, id))
 
 
-@router.post("/{id}/settings", response_model=HuntAnswer)
+@router.post("/{id}/settings", response_model=HuntAnswer, dependencies=[ONLY_LEADS])
 async def change(id: HuntId, body: HuntChanges, bench: Bench) -> Answer:
-    """Change how many people are asked about each record, or which classes are ordinary."""
+    """Change who is asked how, which classes are ordinary, or the line about the hunt."""
     changes = body.model_dump(exclude_none=True)
     if "background" in changes:
         changes["background"] = tuple(changes["background"])
     await bench.quick(bench.service.change, id, **changes)
     return Answer(await bench.quick(_seen, bench, id))
+
+
+@router.delete("/{id}", response_model=Deleted, dependencies=[ONLY_LEADS])
+async def delete(id: HuntId, bench: Bench) -> Answer:
+    """Put a hunt out of sight; nothing that was said is lost."""
+    return await _put(bench, id, undo=False)
+
+
+@router.post("/{id}/restore", response_model=Deleted, dependencies=[ONLY_LEADS])
+async def restore(id: HuntId, bench: Bench) -> Answer:
+    """Bring a hunt back that was deleted."""
+    return await _put(bench, id, undo=True)
+
+
+async def _put(bench: Workbench, id: str, *, undo: bool) -> Answer:
+    entry = await bench.opening(bench.service.delete, id, undo=undo)
+    return Answer({"id": entry.id, "name": entry.name, "deleted": not undo})
 
 
 def _seen(bench: Workbench, id: str) -> dict[str, Any]:

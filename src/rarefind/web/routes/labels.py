@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 
 from rarefind.service.hunts.opened import NotReadyError
-from rarefind.service.showing.progress import HistoryView
-from rarefind.service.showing.views import ProgressView
+from rarefind.service.showing.views import ProgressView, as_plain
 from rarefind.store.contract import Kept
-from rarefind.web.routes.access import Annotator, Bench, HuntId, RowNumber, Workbench
+from rarefind.web.routes.access import (
+    ONLY_LEADS,
+    Annotator,
+    Bench,
+    HuntId,
+    Leads,
+    RowNumber,
+    Workbench,
+)
 from rarefind.web.routes.answers import Answer
-from rarefind.web.routes.bodies import MOST_ROW, Ask, Key, Label, Rename, Skip, Undo
-from rarefind.web.routes.schemas import Acknowledged, Questions, Shown
+from rarefind.web.routes.bodies import Ahead, Ask, Key, Label, Rename, Skip, Undo
+from rarefind.web.routes.schemas import Acknowledged, Questions, Shown, SpareQuestions
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])
 
@@ -36,6 +43,16 @@ async def ask(id: HuntId, body: Ask, bench: Bench, person: Annotator) -> Answer:
         raise
 
 
+@router.post("/spares", response_model=SpareQuestions)
+async def spares(id: HuntId, body: Ahead, bench: Bench, person: Annotator) -> Answer:
+    """Return questions to answer while the server is out of reach; nobody holds them.
+
+    Answer what ``ask`` gave first. Others may be asked about the same records meanwhile; every
+    answer counts, once.
+    """
+    return Answer({"questions": await bench.asking(_spares, bench, id, person, body.count)})
+
+
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
@@ -54,14 +71,15 @@ async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answe
 
 
 @router.post("/undo", response_model=Acknowledged)
-async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator) -> Answer:
-    """Take back an event, or by default one's own last."""
-    return acknowledged(
-        await bench.quick(bench.service.undo, id, person, body.id, target=body.target)
+async def undo(id: HuntId, body: Undo, bench: Bench, person: Annotator, leads: Leads) -> Answer:
+    """Take back an event, or by default one's own last; what others said only who leads."""
+    undone = bench.quick(
+        bench.service.undo, id, person, body.id, target=body.target, of_others=leads
     )
+    return acknowledged(await undone)
 
 
-@router.post("/rename", response_model=Acknowledged)
+@router.post("/rename", response_model=Acknowledged, dependencies=[ONLY_LEADS])
 async def rename(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
     """Give a class another name, for all that was said; undo of its id brings the old one back."""
     return acknowledged(
@@ -69,7 +87,7 @@ async def rename(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> A
     )
 
 
-@router.post("/merge", response_model=Acknowledged)
+@router.post("/merge", response_model=Acknowledged, dependencies=[ONLY_LEADS])
 async def merge(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> Answer:
     """Make a class part of another; undo of its id parts them again."""
     return acknowledged(
@@ -96,17 +114,6 @@ async def progress(id: HuntId, bench: Bench) -> Answer:
     return Answer(await bench.quick(bench.service.progress, id))
 
 
-@router.get("/history", response_model=list[HistoryView])
-async def history(
-    id: HuntId,
-    bench: Bench,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
-    before: Annotated[int | None, Query(ge=1, le=MOST_ROW)] = None,
-) -> Answer:
-    """Return what was said, latest first; ``before`` is the ``seq`` to go on from."""
-    return Answer(await bench.looking(bench.service.history, id, limit, before, read=True))
-
-
 def _questions(bench: Workbench, id: str, person: str, body: Ask) -> list[dict[str, Any]]:
     service = bench.service
     questions = []
@@ -122,6 +129,11 @@ def _questions(bench: Workbench, id: str, person: str, body: Ask) -> list[dict[s
             }
         )
     return questions
+
+
+def _spares(bench: Workbench, id: str, person: str, count: int) -> list[dict[str, Any]]:
+    chosen = bench.service.spares(id, person, count)
+    return [{**as_plain(each), **_record(bench, id, each.row)} for each in chosen]
 
 
 def _record(bench: Workbench, id: str, row: int) -> dict[str, Any]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rarefind.web.routes.answers import field_name, plain
-from rarefind.web.uploads import Entry
 
 if TYPE_CHECKING:
     from rarefind.service.showing.views import HuntView, Inspection
+    from rarefind.store.contract import DataSet
     from rarefind.web.live.jobs import Job
     from rarefind.web.routes.access import Workbench
 
@@ -25,21 +26,22 @@ def download_name(hunt: str, what: str, ending: str) -> str:
     return f"{name}-{what}-{dt.date.today().isoformat()}.{ending}"
 
 
-def dataset_entry(entry: Entry) -> dict[str, Any]:
-    """Show a file in one line."""
+def dataset_entry(bench: Workbench, data: DataSet) -> dict[str, Any]:
+    """Show a file in one line; several as one have no size."""
+    path = Path(data.path)
     return {
-        "id": entry.id,
-        "name": entry.name,
-        "bytes": entry.bytes,
-        "added_at": entry.added_at,
-        "uploaded": entry.uploaded,
+        "id": data.id,
+        "name": data.name,
+        "bytes": path.stat().st_size if path.is_file() else 0,
+        "added_at": data.created_at,
+        "uploaded": bench.uploads.holds(path),
     }
 
 
-def dataset_view(entry: Entry, inspection: Inspection) -> dict[str, Any]:
+def dataset_view(bench: Workbench, data: DataSet, inspection: Inspection) -> dict[str, Any]:
     """Show a file with its columns and a preview."""
     return {
-        **dataset_entry(entry),
+        **dataset_entry(bench, data),
         "rows": inspection.n_rows,
         "columns": inspection.columns,
         "preview": inspection.preview,

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rarefind.core.progress import Step
+from rarefind.service.exchange.studio_backend import Predicted
+from rarefind.service.people.use_cases import PersonView
 from rarefind.service.showing.record import RecordView
 from rarefind.service.showing.views import ColumnView, NeighbourView
+from rarefind.store.people.person import Role
 
 
 @dataclass(frozen=True)
@@ -24,10 +27,20 @@ class Health:
 
 @dataclass(frozen=True)
 class Person:
-    """Who is labelling, and whether the name was chosen or is the usual one."""
+    """Who is labelling, whether the name was chosen, what they may do, and if they were invited."""
 
     annotator: str
     chosen: bool
+    role: Role
+    invited: bool
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """Somebody who was invited, and the link that lets them in once."""
+
+    person: PersonView
+    link: str
 
 
 @dataclass(frozen=True)
@@ -81,6 +94,15 @@ class HuntAnswer:
 
 
 @dataclass(frozen=True)
+class Deleted:
+    """A hunt that is out of sight, or back."""
+
+    id: str
+    name: str
+    deleted: bool
+
+
+@dataclass(frozen=True)
 class Shown:
     """A record and its nearest neighbours."""
 
@@ -104,6 +126,22 @@ class Questions:
     """The questions asked for."""
 
     questions: list[QuestionAnswer]
+
+
+@dataclass(frozen=True)
+class SpareQuestion(Shown):
+    """A question that nobody holds, for a time without a server."""
+
+    row: int
+    why: str
+    evidence: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class SpareQuestions:
+    """Questions for a time without a server."""
+
+    questions: list[SpareQuestion]
 
 
 @dataclass(frozen=True)
@@ -132,3 +170,32 @@ class JobAnswer:
     step: Step | None
     result: Any
     error: str | None
+
+
+@dataclass(frozen=True)
+class StudioUp:
+    """The backend is up; ``model_class`` names the hunt."""
+
+    status: str
+    model_class: str
+
+
+@dataclass(frozen=True)
+class StudioVersion:
+    """How much the hunt knows: predictions of another version are older."""
+
+    model_version: str
+
+
+@dataclass(frozen=True)
+class StudioPredictions(StudioVersion):
+    """A prediction for each task, in the same order."""
+
+    results: list[Predicted]
+
+
+@dataclass(frozen=True)
+class StudioHeard:
+    """Whether the news was about an answer."""
+
+    status: Literal["heard", "nothing to hear"]

@@ -1,7 +1,9 @@
 // The page: which part is shown follows the address after #.
 
-import { decoded, get, sentence } from "./lib/api.js";
+import { ApiError, decoded, get, sentence } from "./lib/api.js";
 import { el, fill, part } from "./lib/dom.js";
+import { onKeys } from "./lib/keys.js";
+import { line } from "./lib/line.js";
 import { note } from "./lib/notes.js";
 import { Header } from "./frame/header.js";
 import { outbox } from "./hunt/outbox.js";
@@ -13,9 +15,13 @@ const PAGES = [
   [/^\/?$/, "hunts", "Hunts"],
   [/^\/new(?:\/([^/]+))?$/, "new", "New hunt"],
   [/^\/hunt\/([^/]+)\/label(?:\/(\d+))?$/, "label", "Label"],
+  [/^\/hunt\/([^/]+)\/map$/, "map", "Map"],
+  [/^\/hunt\/([^/]+)\/find(?:\?.*)?$/, "find", "Records"],
   [/^\/hunt\/([^/]+)\/rank$/, "rank", "Rank"],
   [/^\/hunt\/([^/]+)\/compare$/, "compare", "Compare"],
   [/^\/hunt\/([^/]+)\/history$/, "history", "History"],
+  [/^\/hunt\/([^/]+)\/settings$/, "settings", "Settings"],
+  [/^\/people$/, "people", "People"],
 ];
 
 const main = part("main");
@@ -36,6 +42,7 @@ async function go() {
   fill(main, root);
   main.focus({ preventScroll: true });
   window.scrollTo(0, 0);
+  if (id !== null && room !== "new" && room !== "find") slash(id, signal);
   try {
     const page = await import(`./${room}/page.js`);
     if (!signal.aborted)
@@ -43,7 +50,21 @@ async function go() {
   } catch (error) {
     if (signal.aborted) return;
     fill(root, failure(error));
+    if (error instanceof ApiError && error.passing)
+      line.on("change", () => line.up && go(), signal);
   }
+}
+
+/**
+ * From anywhere in a hunt, the stroke that starts a search.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+function slash(id, signal) {
+  onKeys(signal, (name) => {
+    if (name === "/") location.hash = `#/hunt/${encodeURIComponent(id)}/find`;
+    return name === "/";
+  });
 }
 
 /** @param {unknown} error */
@@ -68,6 +89,8 @@ async function meet() {
   /** @type {Person} */
   const me = await get("/api/me");
   header.name = me.annotator;
+  header.invited = me.invited;
+  header.people.hidden = me.role !== "leads";
   const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   if (!me.chosen && !alone) header.rename();
 }

@@ -2,6 +2,7 @@
 
 import { put, sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
+import { line } from "../lib/line.js";
 import { note } from "../lib/notes.js";
 import { initial } from "../lib/layout.js";
 import { showHelp } from "./help.js";
@@ -12,9 +13,12 @@ import { counted } from "../lib/words.js";
 
 const TABS = [
   ["label", "Label"],
+  ["map", "Map"],
+  ["find", "Records"],
   ["rank", "Rank"],
   ["compare", "Compare"],
   ["history", "History"],
+  ["settings", "Settings"],
 ];
 const THEME = "rarefind.theme";
 
@@ -33,6 +37,8 @@ export class Header {
       id: "annotator",
       title: "Your name beside your labels: change it",
     });
+    this.invited = false;
+    this.people = el("a", { class: "button ghost", href: "#/people", id: "people-link" }, "People");
     this.theme = button("", () => this.toggle(), { class: "ghost icon", id: "theme" });
     const help = button("?", () => showHelp(this.current), {
       class: "ghost icon",
@@ -49,9 +55,13 @@ export class Header {
       ),
       this.title,
       this.tabs,
-      el("div", { class: "top-right" }, this.saved, this.who, this.theme, help),
+      el("div", { class: "top-right" }, this.saved, this.people, this.who, this.theme, help),
     );
     outbox.on("change", () => this.status());
+    line.on("change", () => {
+      this.status();
+      if (line.up) note("Connected again.");
+    });
     outbox.on("kept", () => {
       this.locked = false;
       this.status();
@@ -103,10 +113,12 @@ export class Header {
   status() {
     const waiting = outbox.waiting;
     const answers = counted(waiting, "answer");
-    const trouble = waiting > 0 && (outbox.failures > 0 || this.locked);
+    const trouble = !line.up || (waiting > 0 && outbox.failures > 0);
     this.saved.dataset.state = this.locked ? "locked" : trouble ? "waiting" : "saved";
     if (this.locked) this.saved.textContent = "Signed out: open the link the server printed";
-    else if (trouble) this.saved.textContent = `${answers} kept here, sent when the server is back`;
+    else if (trouble && waiting)
+      this.saved.textContent = `No connection: ${answers} kept here, sent when the server is back`;
+    else if (trouble) this.saved.textContent = "No connection: trying again";
     else if (!outbox.durable)
       this.saved.textContent = waiting
         ? "Saving…"
@@ -115,6 +127,10 @@ export class Header {
   }
 
   rename() {
+    if (this.invited) {
+      note(`You were invited as ${this.person}: your answers are kept under that name.`);
+      return;
+    }
     const input = el("input", {
       id: "new-name",
       value: this.person,

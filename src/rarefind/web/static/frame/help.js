@@ -26,6 +26,9 @@ const KEYS = {
     [["←", "→", "↑", "↓"], "move"],
     [["+", "−"], "zoom"],
     [["Home"], "show everything"],
+    [["l"], "draw a line around records, or move the map again"],
+    [["v"], "choose all records in view"],
+    [["/"], "look for records, from anywhere in a hunt"],
   ],
 };
 
@@ -64,7 +67,7 @@ export function showHelp(page) {
         {},
         el("h3", {}, "Rank"),
         list(KEYS.rank),
-        el("h3", {}, "Map (when it has the focus)"),
+        el("h3", {}, "Map and search"),
         list(KEYS.map),
       ),
     ),

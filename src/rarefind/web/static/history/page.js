@@ -2,9 +2,9 @@
 
 import { get, hunt, sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
+import { HistoryFilters } from "./filters.js";
 import { pageHead, table } from "../lib/layout.js";
-import { note } from "../lib/notes.js";
-import { count, moment, when } from "../lib/words.js";
+import { count, counted, moment, when } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
@@ -33,10 +33,16 @@ class HistoryPage {
     this.state = state;
     this.body = el("tbody", {});
     this.more = button("Earlier answers", () => this.load(), { class: "ghost" });
-    this.empty = el("p", { class: "quiet", hidden: true }, "Nothing has been said yet.");
+    this.empty = el("p", { class: "quiet", hidden: true }, "Nothing of this has been said yet.");
     this.last = 0; // the oldest answer shown, by its number
     this.timer = 0;
-    const heads = ["When", "Who", "Record", "What was said", onlySpoken("Take back")];
+    /** @type {Map<string, number>} */
+    this.chosen = new Map(); // what is to be taken back, with how many answers each is
+    this.filters = new HistoryFilters(state, () => this.load(true));
+    this.all = el("input", { type: "checkbox", "aria-label": "Choose all that are listed" });
+    this.all.addEventListener("change", () => this.chooseAll(this.all.checked));
+    this.many = button("", () => this.undoMany(), { id: "undo-chosen" });
+    const heads = [this.all, "When", "Who", "Record", "What was said", onlySpoken("Take back")];
     fill(
       root,
       pageHead(
@@ -47,11 +53,14 @@ class HistoryPage {
       el(
         "section",
         { class: "card" },
+        this.filters.element,
+        el("div", { class: "row" }, this.many),
         table("history", "Answers", heads, this.body),
         this.empty,
         el("div", { class: "row centre" }, this.more),
       ),
     );
+    this.drawMany();
     this.load();
     outbox.on("kept", () => this.soon(), signal);
     state.on("heard", (news) => SAID.includes(news.type) && this.soon());
@@ -64,20 +73,28 @@ class HistoryPage {
 
   async load(afresh = false) {
     const before = afresh || !this.last ? "" : `&before=${this.last}`;
-    const address = hunt(this.id, `/history?limit=${PAGE}${before}`);
+    const wanted = this.filters.wanted;
+    const address = hunt(this.id, `/history?fold=true&limit=${PAGE}${before}&${wanted}`);
     /** @type {HistoryView[]} */
     let events;
     try {
       events = await get(address, { signal: this.signal });
     } catch (error) {
-      if (!this.signal.aborted) note(sentence(error), "bad");
+      if (!this.signal.aborted) this.filters.refuse(sentence(error));
       return;
     }
-    if (afresh) fill(this.body);
+    if (String(wanted) !== String(this.filters.wanted)) return; // others are wanted meanwhile
+    this.filters.refuse("");
+    if (afresh) {
+      fill(this.body);
+      this.chosen.clear();
+      this.all.checked = false;
+    }
     for (const event of events) this.body.append(this.row(event));
     this.last = events.at(-1)?.seq ?? this.last;
     this.more.hidden = events.length < PAGE;
     this.empty.hidden = this.body.children.length > 0;
+    this.drawMany();
   }
 
   /** @param {HistoryView} event */
@@ -87,10 +104,13 @@ class HistoryPage {
     const about = row === null ? event.words : `record ${row}, ${event.value ?? "skipped"}`;
     const words = `Take back: ${about}`;
     const mayUndo = !undone && ["label", "skip", "rename"].includes(kind);
+    const tick = el("input", { type: "checkbox", "aria-label": `Choose: ${about}` });
+    tick.addEventListener("change", () => this.choose(event, tick.checked));
     const exact = { datetime: new Date(at * 1000).toISOString(), title: moment(at) };
     return el(
       "tr",
       { data: { undone: undone ? "yes" : null, kind, seq: event.seq } },
+      el("td", {}, mayUndo ? tick : null),
       el("td", {}, el("time", exact, when(at))),
       el("td", {}, event.annotator),
       el("td", {}, row === null ? "" : this.link(row), summarised(event)),
@@ -100,6 +120,9 @@ class HistoryPage {
         this.said(event),
         undone ? quiet(" taken back") : null,
         kind === "label" && !event.asked ? quiet(" unasked") : null,
+        (event.together ?? 1) > 1
+          ? quiet(` one step of ${count(event.together ?? 1)} records`)
+          : null,
       ),
       el(
         "td",
@@ -107,6 +130,34 @@ class HistoryPage {
         mayUndo ? button("Take back", undo, { class: "ghost", "aria-label": words }) : null,
       ),
     );
+  }
+
+  /**
+   * @param {HistoryView} event
+   * @param {boolean} yes
+   */
+  choose(event, yes) {
+    if (yes) this.chosen.set(target(event), event.together ?? 1);
+    else this.chosen.delete(target(event));
+    this.drawMany();
+  }
+
+  /** @param {boolean} yes */
+  chooseAll(yes) {
+    for (const tick of this.body.querySelectorAll("input")) if (tick.checked !== yes) tick.click();
+  }
+
+  drawMany() {
+    const answers = [...this.chosen.values()].reduce((sum, each) => sum + each, 0);
+    fill(this.many, `Take back ${counted(answers, "answer")}`);
+    this.many.hidden = answers === 0;
+  }
+
+  undoMany() {
+    const targets = [...this.chosen.keys()];
+    if (targets.length) outbox.add("undos", this.id, { targets });
+    this.chosen.clear();
+    this.drawMany();
   }
 
   /** @param {HistoryView} event */
@@ -130,9 +181,15 @@ class HistoryPage {
    */
   undo(event, click) {
     if (click.currentTarget instanceof HTMLButtonElement) click.currentTarget.disabled = true;
-    outbox.add("undo", this.id, { target: event.id });
+    outbox.add("undo", this.id, { target: target(event) });
   }
 }
+
+/**
+ * What is taken back with an answer: all of its step, if there is one.
+ * @param {HistoryView} event
+ */
+const target = (event) => ((event.together ?? 1) > 1 && event.step) || event.id;
 
 /** @param {string} words */
 const quiet = (words) => el("span", { class: "quiet" }, words);

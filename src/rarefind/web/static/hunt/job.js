@@ -1,15 +1,15 @@
 // Work that lasts: begun on the server, followed with a bar, stopped by whoever began it.
 
-import { finished, hunt, post } from "../lib/api.js";
+import { ApiError, finished, hunt, post } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
 import { step } from "./opening.js";
 
-/** @import { Started } from "../lib/http.js" */
+/** @import { Started, Step } from "../lib/http.js" */
 
 /**
  * Begin a job, show in `holder` how far it is, and return its result.
  * @param {string} id of the hunt
- * @param {"/rankings" | "/comparisons" | "/harvest"} what
+ * @param {"/rankings" | "/comparisons" | "/harvest" | "/map"} what
  * @param {object} settings
  * @param {{holder: HTMLElement, name: string, signal: AbortSignal}} shown
  */
@@ -19,15 +19,19 @@ export async function run(id, what, settings, { holder, name, signal }) {
   let job = "";
   const cancel = () => job && post(hunt(id, `/jobs/${job}/cancel`));
   fill(holder, words, bar, button("Cancel", cancel, { class: "ghost" }));
-  /** @type {Started} */
-  const started = await post(hunt(id, what), settings, { signal });
-  job = started.job;
-  const result = await finished(id, job, {
-    signal,
-    onStep: (now) => {
-      words.textContent = step(now);
-      if (now?.total) [bar.max, bar.value] = [now.total, now.done];
-    },
-  });
-  return result;
+  const onStep = (/** @type {Step | null} */ now) => {
+    words.textContent = step(now);
+    if (now?.total) [bar.max, bar.value] = [now.total, now.done];
+  };
+  for (;;) {
+    /** @type {Started} */
+    const started = await post(hunt(id, what), settings, { signal });
+    job = started.job;
+    try {
+      return await finished(id, job, { signal, onStep });
+    } catch (error) {
+      // A server that was started again knows nothing of it: it is begun once more.
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // What others do on the same hunt, as it happens (server-sent events).
 
 import { hunt } from "../lib/api.js";
+import { line } from "../lib/line.js";
 
 /**
  * What happened on a hunt: an answer, a lease, a ranking, "missed" when too much happened, …
@@ -39,6 +40,7 @@ export function listen(id, signal, hear, onOpen) {
       }
     });
     source.addEventListener("error", () => {
+      line.look();
       // The browser tries again by itself, unless the server said no.
       if (source?.readyState === EventSource.CLOSED) {
         hangUp();

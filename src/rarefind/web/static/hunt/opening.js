@@ -1,7 +1,8 @@
 // Opening a hunt: the page waits, shows how far set-up is, and lets a person stop it.
 
-import { get, hunt, post, sentence } from "../lib/api.js";
+import { ApiError, get, hunt, post, sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
+import { lasting } from "../lib/words.js";
 import { HuntState } from "./state.js";
 import { listen } from "./live.js";
 
@@ -58,6 +59,7 @@ function ready(root, view, signal) {
     const start = button("Start", () => act(post(hunt(view.id, "/prepare"))), { class: "primary" });
     const stop = button("Cancel", () => act(post(hunt(view.id, "/cancel"))));
     let wanted = view.state === "closed";
+    let working = false; // whether it was being set up when the server was last heard
     /** @param {HuntAnswer} now */
     const draw = (now) => {
       if (now.state === "ready") {
@@ -65,7 +67,7 @@ function ready(root, view, signal) {
         resolve(now);
         return;
       }
-      const running = now.state === "preparing";
+      const running = (working = now.state === "preparing");
       title.textContent =
         running || wanted
           ? `Getting ${now.name} ready`
@@ -93,7 +95,10 @@ function ready(root, view, signal) {
       try {
         draw(await get(hunt(view.id), { signal }));
       } catch (error) {
-        if (!signal.aborted) task.textContent = sentence(error);
+        if (signal.aborted) return;
+        const away = error instanceof ApiError && error.passing;
+        task.textContent = away ? `${sentence(error)} Trying again…` : sentence(error);
+        wanted ||= working; // a server that was started again is to go on with it
       }
     };
     const every = setInterval(look, 400);
@@ -104,12 +109,14 @@ function ready(root, view, signal) {
 }
 
 /**
- * "counting neighbours, 40 %"
+ * "Counting neighbours, 40 %, about 2 minutes left"
  * @param {Step | null} now
  */
 export function step(now) {
   if (!now) return "Starting…";
-  const share = now.total > 0 ? `, ${Math.round((100 * now.done) / now.total)} %` : "";
+  const share = now.total > 0 ? `, ${Math.floor((100 * now.done) / now.total)} %` : "";
   const task = now.task ? now.task[0].toUpperCase() + now.task.slice(1) : "Working";
-  return `${task}${share}`;
+  if (!now.whole) return `${task}${share}`;
+  const left = typeof now.left === "number" ? `, about ${lasting(now.left)} left` : "";
+  return `${task}${share}${left || `, for ${lasting(now.elapsed ?? 0)}`}`;
 }

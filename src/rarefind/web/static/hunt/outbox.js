@@ -9,12 +9,14 @@ import { Teller } from "../lib/teller.js";
  * Something a person said, until the server has it.
  * @typedef {object} Entry
  * @property {string} id
- * @property {"label" | "look" | "skip" | "undo" | "rename" | "merge"} kind
+ * @property {"label" | "labels" | "look" | "skip" | "undo" | "undos" | "rename" | "merge"} kind
  * @property {string} hunt
  * @property {number} [row]
+ * @property {number[]} [rows] those of one step
  * @property {string} [label]
  * @property {boolean} [asked]
  * @property {string | null} [target] the answer an undo takes back, or the last one
+ * @property {string[]} [targets] the answers that one step takes back
  * @property {string} [of] the class that is harvested
  * @property {string} [old] the class that is renamed, or merged into another
  * @property {string} [new]
@@ -179,9 +181,18 @@ class Outbox extends Teller {
 /** @param {Entry} entry */
 function send(entry) {
   const options = { keepalive: true, timeout: 20000 };
+  const long = { timeout: 120000 }; // browsers keep only small bodies alive after the page
   if (entry.kind === "label") {
     const body = { id: entry.id, row: entry.row, label: entry.label, asked: entry.asked };
     return post(hunt(entry.hunt, "/labels"), body, options);
+  }
+  if (entry.kind === "labels") {
+    const body = { id: entry.id, rows: entry.rows, label: entry.label };
+    return post(hunt(entry.hunt, "/labels/many"), body, long);
+  }
+  if (entry.kind === "undos") {
+    const body = { id: entry.id, targets: entry.targets };
+    return post(hunt(entry.hunt, "/undo/many"), body, long);
   }
   if (entry.kind === "look") {
     const answer = entry.label === entry.of || entry.label;

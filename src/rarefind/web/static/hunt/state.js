@@ -178,6 +178,17 @@ export class HuntState extends Teller {
     this.tell("labels", null);
   }
 
+  /**
+   * The same for many at once.
+   * @param {number[]} rows
+   * @param {string} label
+   */
+  setLabels(rows, label) {
+    for (const row of rows) this.labelOf.set(row, label);
+    if (!this.names.includes(label)) this.fresh.add(label);
+    this.tell("labels", null);
+  }
+
   /** A class nobody holds any more goes. */
   forget() {
     if (!this.fresh.size) return;

@@ -23,7 +23,8 @@ export class Answers {
     this.state = state;
     this.onLabel = onLabel;
     this.buttons = el("div", { class: "answer-buttons" });
-    this.drawn = "";
+    /** @type {string | null} */
+    this.drawn = null; // what the buttons show
     this.form = new ClassForm(state, {
       onName: (name) => onLabel(name),
       onClose: () => (this.actions.hidden = false),

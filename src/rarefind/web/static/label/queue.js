@@ -1,12 +1,15 @@
-// Questions held for this person: the one shown, and the next one fetched ahead.
+// Questions held for this person: the one shown, and the next one fetched ahead. Behind them lie
+// others that nobody holds, for as long as the server cannot be reached.
 //
 // What is ahead was chosen before the last answer. So after each answer the server is asked whether
 // it is still the best, and may give another in its place; only if that takes long is it shown as
 // it is. What a person has seen stays, unless they take back the answer it followed on.
 
 import { ApiError, hunt, post, sentence } from "../lib/api.js";
+import { line } from "../lib/line.js";
 import { Teller } from "../lib/teller.js";
 import { outbox } from "../hunt/outbox.js";
+import { Stock } from "./stock.js";
 
 /** @import { QuestionAnswer, Questions, Shown } from "../lib/http.js" */
 
@@ -45,6 +48,8 @@ export class Queue extends Teller {
     this.wait = 0; // before the next try, in milliseconds
     this.timer = 0;
     this.again = false;
+    this.stock = new Stock(id, signal, (row) => this.answered.has(row));
+    line.on("change", () => (line.up ? this.more() : this.settle()), signal);
     outbox.on("kept", ({ entry }) => entry.hunt === id && this.more(), signal);
     outbox.on("change", () => outbox.failures && this.settle(), signal);
     const renewal = setInterval(() => this.renew(), 20000);
@@ -66,6 +71,7 @@ export class Queue extends Teller {
    */
   next(row) {
     this.answered.set(row, Date.now());
+    this.stock.older();
     this.queue = this.queue.filter((question) => question.row !== row);
     // Whoever is faster than the server gets more ahead.
     if (!this.queue.length) this.ahead = Math.min(MOST_AHEAD, this.ahead + 1);
@@ -87,6 +93,8 @@ export class Queue extends Teller {
     clearTimeout(this.patience);
     const before = this.current;
     this.settled = true;
+    // Without a server, what was fetched for that comes next.
+    if (!this.queue.length && (!line.up || outbox.failures)) this.queue = this.stock.take();
     if (this.current !== before) this.tell("change", null);
   }
 
@@ -108,6 +116,7 @@ export class Queue extends Teller {
    * @param {number} row
    */
   drop(row) {
+    this.stock.drop(row);
     this.queue = this.queue.filter((question) => question.seen || question.row !== row);
     this.more();
   }
@@ -135,6 +144,7 @@ export class Queue extends Teller {
       if (turns === this.turns && !outbox.waiting) this.settled = true;
       if (!before && this.current) this.tell("change", null);
       this.wait = 0;
+      this.stock.fill();
       // An answer on its way still holds its place with the server: ask again once it has arrived.
       if (!this.current && this.settled && !outbox.waiting) this.retry(300);
     } catch (error) {
@@ -142,6 +152,7 @@ export class Queue extends Teller {
       if (error instanceof ApiError && error.passing) {
         this.wait = Math.min(3000, (this.wait || 200) * 1.6);
         this.retry(this.wait);
+        if (!line.up) this.settle();
       } else {
         this.take([]);
         this.settled = true;

@@ -1,6 +1,10 @@
 // Talking to the server: JSON there and back, errors as one sentence.
 
-/** @import { DataSetView, JobAnswer, Step } from "./http.js" */
+import { line } from "./line.js";
+
+/** @import { JobAnswer, Step } from "./http.js" */
+
+const NOBODY = [502, 504]; // what a proxy says when the server behind it is gone
 
 /**
  * How a request is sent: a body in `type` goes as it is, any other as JSON.
@@ -10,6 +14,14 @@
  * @property {AbortSignal} [signal]
  * @property {number} [timeout] milliseconds
  * @property {boolean} [keepalive]
+ */
+
+/**
+ * Where a file is sent (to the files at hand if not said), and what hears how far it is.
+ * @typedef {object} Sending
+ * @property {(sent: number, total: number) => void} onProgress
+ * @property {AbortSignal} signal
+ * @property {string} [address]
  */
 
 /** What went wrong, in the server's own sentence. Status 0: the server could not be reached. */
@@ -56,8 +68,12 @@ async function request(method, path, { body, signal, timeout, keepalive = false,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    // Whoever is slow is not gone.
+    if (!(error instanceof DOMException && error.name === "TimeoutError")) line.lost();
     throw new ApiError("The server cannot be reached.", 0);
   }
+  if (NOBODY.includes(answer.status)) line.lost();
+  else line.heard();
   if (answer.ok) return answer;
   if (answer.status === 401 || answer.status === 403) {
     document.dispatchEvent(new CustomEvent("rarefind:locked", { detail: answer.status }));
@@ -107,6 +123,16 @@ export async function put(path, body, options) {
 }
 
 /**
+ * @template Answer
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<Answer>}
+ */
+export async function remove(path, options) {
+  return (await request("DELETE", path, options)).json();
+}
+
+/**
  * Binary data, with what the server noted about it.
  * @param {string} path
  * @param {Options} [options]
@@ -130,14 +156,15 @@ export function decoded(text) {
 
 /**
  * Send a file as it is, telling how far it is.
+ * @template Answer
  * @param {File} file
- * @param {{onProgress: (sent: number, total: number) => void, signal: AbortSignal}} options
- * @returns {Promise<DataSetView>}
+ * @param {Sending} options
+ * @returns {Promise<Answer>}
  */
-export function upload(file, { onProgress, signal }) {
+export function upload(file, { onProgress, signal, address }) {
   return new Promise((resolve, reject) => {
     const sender = new XMLHttpRequest();
-    sender.open("PUT", `/api/datasets/${encodeURIComponent(file.name)}`);
+    sender.open("PUT", address ?? `/api/datasets/${encodeURIComponent(file.name)}`);
     sender.responseType = "json";
     sender.setRequestHeader("Content-Type", "application/octet-stream");
     sender.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.total));
@@ -169,13 +196,27 @@ export const hunt = (id, rest = "") => `/api/hunts/${encodeURIComponent(id)}${re
 export async function finished(id, job, { signal, onStep }) {
   const address = hunt(id, `/jobs/${encodeURIComponent(job)}`);
   for (let pause = 60; ; pause = Math.min(pause * 1.5, 1000)) {
-    /** @type {JobAnswer} */
-    const state = await get(address, { signal });
-    if (state.state === "done") return state.result;
-    if (state.state === "failed") throw new ApiError(state.error ?? "This did not work.", 422);
-    if (state.state === "cancelled") throw new ApiError("This was cancelled.", 499);
-    onStep(state.step);
+    const state = await looked(address, signal);
+    if (state?.state === "done") return state.result;
+    if (state?.state === "failed") throw new ApiError(state.error ?? "This did not work.", 422);
+    if (state?.state === "cancelled") throw new ApiError("This was cancelled.", 499);
+    if (state) onStep(state.step);
     await new Promise((resolve) => setTimeout(resolve, pause));
     signal.throwIfAborted();
+  }
+}
+
+/**
+ * The state of a job; null while the server is out of reach, which ends nothing.
+ * @param {string} address
+ * @param {AbortSignal} signal
+ * @returns {Promise<JobAnswer | null>}
+ */
+async function looked(address, signal) {
+  try {
+    return await get(address, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.passing) return null;
+    throw error;
   }
 }

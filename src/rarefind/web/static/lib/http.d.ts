@@ -24,6 +24,12 @@ export interface ClassView {
   background: boolean;
 }
 
+/** A column that a map can be coloured by. */
+export interface ColourColumn {
+  name: string;
+  kind: string;
+}
+
 /** A column of a file: what it holds and why that is thought, and what else it could be. */
 export interface ColumnView {
   name: string;
@@ -57,6 +63,13 @@ export interface DataSetView {
   background?: Array<string> | null;
 }
 
+/** A hunt that is out of sight, or back. */
+export interface Deleted {
+  id: string;
+  name: string;
+  deleted: boolean;
+}
+
 /** A field in which another record differs: its value there, and how far off that is. */
 export interface Difference {
   name: string;
@@ -82,6 +95,22 @@ export interface FieldView {
   histogram?: Record<string, any> | null;
 }
 
+/** A record in a list: its label, a line about it, and its score in a ranking if one orders. */
+export interface FoundRecord {
+  row: number;
+  label: string | null;
+  summary: string;
+  score?: number | null;
+}
+
+/** Part of what a query found, and how many records it found in all. */
+export interface FoundView {
+  query: string;
+  total: number;
+  n_records: number;
+  records: Array<FoundRecord>;
+}
+
 /** The server is up. */
 export interface Health {
   status: string;
@@ -101,6 +130,8 @@ export interface HistoryView {
   undone: boolean;
   words: string;
   summary?: string;
+  step?: string | null;
+  together?: number;
 }
 
 /** A hunt, its state, and how far its set-up is or what went wrong with it. */
@@ -121,6 +152,18 @@ export interface HuntAnswer {
   problem: string | null;
 }
 
+/** How many labels of a file are new, and how many replaced what the same person had said. */
+export interface Imported {
+  new: number;
+  changed: number;
+}
+
+/** Somebody who was invited, and the link that lets them in once. */
+export interface Invitation {
+  person: PersonView;
+  link: string;
+}
+
 /** How far a job has come; ``result`` is a ranking or a comparison. */
 export interface JobAnswer {
   id: string;
@@ -138,6 +181,20 @@ export interface LeaseView {
   expires_at: number;
 }
 
+/** What the colours of a column mean. */
+export interface LegendView {
+  column: string;
+  kind: "number" | "category";
+  names: Array<string>;
+  counts: Array<number>;
+  others: number;
+  low: number;
+  high: number;
+  low_words: string;
+  high_words: string;
+  missing: number;
+}
+
 /** A name with a line about it. */
 export interface Named {
   name: string;
@@ -153,10 +210,30 @@ export interface NeighbourView {
   differs?: Array<Difference>;
 }
 
-/** Who is labelling, and whether the name was chosen or is the usual one. */
+/** Who is labelling, whether the name was chosen, what they may do, and if they were invited. */
 export interface Person {
   annotator: string;
   chosen: boolean;
+  role: "labels" | "leads";
+  invited: boolean;
+}
+
+/** Somebody on the list of who may come in. */
+export interface PersonView {
+  id: string;
+  name: string;
+  role: "labels" | "leads";
+  state: "joined" | "invited" | "expired" | "revoked";
+  created_at: number;
+  joined_at: number | null;
+  invited_until: number | null;
+}
+
+/** The prediction for one task, as Label Studio reads it. */
+export interface Predicted {
+  result: Array<Record<string, any>>;
+  score: number;
+  model_version: string;
 }
 
 /** How far a hunt has come. */
@@ -235,6 +312,20 @@ export interface Shown {
   neighbours: Array<NeighbourView>;
 }
 
+/** A question that nobody holds, for a time without a server. */
+export interface SpareQuestion {
+  record: RecordView;
+  neighbours: Array<NeighbourView>;
+  row: number;
+  why: string;
+  evidence: Record<string, number>;
+}
+
+/** Questions for a time without a server. */
+export interface SpareQuestions {
+  questions: Array<SpareQuestion>;
+}
+
 /** Work that was begun. */
 export interface Started {
   job: string;
@@ -246,6 +337,38 @@ export interface Step {
   done: number;
   total: number;
   elapsed?: number;
+  whole?: boolean;
+  left?: number | null;
+}
+
+/** A step that is kept for good: its id, how many events, and how many had come before. */
+export interface StepAnswer {
+  id: string;
+  events: number;
+  repeated: number;
+  seq: number;
+}
+
+/** Whether the news was about an answer. */
+export interface StudioHeard {
+  status: "heard" | "nothing to hear";
+}
+
+/** A prediction for each task, in the same order. */
+export interface StudioPredictions {
+  model_version: string;
+  results: Array<Predicted>;
+}
+
+/** The backend is up; ``model_class`` names the hunt. */
+export interface StudioUp {
+  status: string;
+  model_class: string;
+}
+
+/** How much the hunt knows: predictions of another version are older. */
+export interface StudioVersion {
+  model_version: string;
 }
 
 /** What makes up a score: votes of known examples, or contributions of features, or why not. */

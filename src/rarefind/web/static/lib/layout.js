@@ -32,6 +32,16 @@ export function table(kind, name, heads, body) {
 }
 
 /**
+ * An input with its name, and a hint below it.
+ * @param {string} words
+ * @param {HTMLInputElement} input
+ */
+export function field(words, input, hint = "") {
+  const small = hint ? el("small", { class: "quiet" }, hint) : null;
+  return el("label", { class: "field" }, el("span", {}, words), input, small);
+}
+
+/**
  * How much of the whole, from 0 to 1, as a bar.
  * @param {number} share
  */

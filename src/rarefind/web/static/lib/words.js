@@ -42,6 +42,17 @@ export function when(seconds) {
   });
 }
 
+/**
+ * How long something lasts, as exactly as an estimate is.
+ * @param {number} seconds
+ */
+export function lasting(seconds) {
+  if (seconds < 10) return counted(Math.max(1, Math.round(seconds)), "second");
+  if (seconds < 90) return counted(5 * Math.round(seconds / 5), "second");
+  if (seconds < 5400) return counted(Math.round(seconds / 60), "minute");
+  return counted(Math.round(seconds / 3600), "hour");
+}
+
 /** @param {number} seconds */
 export const moment = (seconds) =>
   new Date(seconds * 1000).toLocaleString("en", { dateStyle: "medium", timeStyle: "medium" });

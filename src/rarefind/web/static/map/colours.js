@@ -53,8 +53,26 @@ export const scoreColour = ({ paper, crowd, accent }, share) =>
     : mixed(crowd, accent, (share - 0.5) * 2);
 
 /**
- * The same for a whole image: level 0 is paper.
+ * From blue over ochre to vermilion, told apart by those who are colour-blind.
  * @param {Colours} colours
+ * @param {number} share
  */
-export const scoreTable = (colours) =>
-  table((level) => (level === 0 ? colours.paper : scoreColour(colours, level / 255)));
+export const columnColour = ({ classes }, share) =>
+  share < 0.5
+    ? mixed(classes[2], classes[5], share * 2)
+    : mixed(classes[5], classes[1], (share - 0.5) * 2);
+
+/**
+ * The colour of a category: the most frequent is grey as the ordinary class is.
+ * @param {Colours} colours
+ * @param {number} number from 0, the most frequent
+ */
+export const categoryColour = ({ classes }, number) => classes[number % classes.length];
+
+/**
+ * The colours of a whole image: level 0 is paper.
+ * @param {Colours} colours
+ * @param {(level: number) => Rgb} colour
+ */
+export const shadeTable = ({ paper }, colour) =>
+  table((level) => (level === 0 ? paper : colour(level)));

@@ -1,7 +1,6 @@
 // Points drawn one by one: a small crowd, labelled records, rings around what is spoken of.
 
 import { look } from "../hunt/chips.js";
-import { scoreColour } from "./colours.js";
 
 /** @import { Shape } from "../hunt/chips.js" */
 /** @import { Camera } from "./camera.js" */
@@ -40,7 +39,7 @@ export function drawCrowd({ pen, camera, points, colours }, scores) {
     if (row >= n) continue;
     const [x, y] = [points[2 * row] * scale + left, top - points[2 * row + 1] * scale];
     if (!camera.sees(x, y)) continue;
-    if (scores) pen.fillStyle = css(scoreColour(colours, scores.share(row)));
+    if (scores) pen.fillStyle = css(scores.colour(colours, row));
     disc(pen, x, y, radius);
   }
 }
@@ -94,10 +93,38 @@ export function drawRings({ pen, camera, points, colours }, rings, hovered) {
     pen.strokeStyle = css(colour);
     pen.stroke();
   };
-  pen.clearRect(0, 0, camera.width, camera.height);
   for (const { row, look } of rings) if (look === "near") ring(row, 5, 1.25, colours.ink);
   for (const { row, look } of rings) if (look !== "near") ring(row, 8, 2.5, colours.accent);
   if (hovered !== null) ring(hovered, 6, 1.75, colours.ink);
+}
+
+const MOST_MARKED = 40000; // chosen records that are marked one by one: of more, a part says it
+
+/**
+ * What is chosen, and the line around it (or the one being drawn).
+ * @param {Sheet} sheet
+ * @param {Int32Array} rows
+ * @param {Float32Array} line places x, y, x, y, …
+ */
+export function drawChosen({ pen, camera, points, colours }, rows, line) {
+  const { scale, left, top } = camera.view;
+  const size = (rows.length > 5000 ? 2 : 4) * camera.ratio;
+  const step = Math.max(1, Math.ceil(rows.length / MOST_MARKED));
+  pen.fillStyle = css(colours.accent, 0.8);
+  for (let at = 0; at < rows.length; at += step) {
+    const [x, y] = [points[2 * rows[at]] * scale + left, top - points[2 * rows[at] + 1] * scale];
+    if (camera.sees(x, y)) pen.fillRect(x - size / 2, y - size / 2, size, size);
+  }
+  if (line.length < 4) return;
+  pen.beginPath();
+  for (let at = 0; at < line.length; at += 2)
+    pen.lineTo(line[at] * scale + left, top - line[at + 1] * scale);
+  pen.closePath();
+  pen.fillStyle = css(colours.accent, 0.08);
+  pen.fill();
+  pen.lineWidth = 1.5 * camera.ratio;
+  pen.strokeStyle = css(colours.accent);
+  pen.stroke();
 }
 
 /** @type {Record<Shape, [number, number][]>} */

@@ -17,14 +17,16 @@ const MOVES = {
  * @param {ScatterMap} map
  */
 export function handle(element, map) {
-  /** @type {{at: {x: number, y: number}, moved: number} | null} */
+  /** @type {{at: {x: number, y: number}, moved: number, lasso: boolean} | null} */
   let drag = null;
   const spot = (/** @type {MouseEvent} */ event) => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   element.addEventListener("pointerdown", (event) => {
-    drag = { at: spot(event), moved: 0 };
+    const lasso = map.onLasso !== null && (map.lassoing || event.shiftKey);
+    drag = { at: spot(event), moved: 0, lasso };
+    if (lasso) map.beginLine(drag.at.x, drag.at.y);
     element.setPointerCapture(event.pointerId);
   });
   element.addEventListener("pointermove", (event) => {
@@ -34,12 +36,14 @@ export function handle(element, map) {
       return;
     }
     const [dx, dy] = [x - drag.at.x, y - drag.at.y];
-    drag = { at: { x, y }, moved: drag.moved + Math.abs(dx) + Math.abs(dy) };
-    if (drag.moved > STILL) map.panBy(dx, dy);
+    drag = { ...drag, at: { x, y }, moved: drag.moved + Math.abs(dx) + Math.abs(dy) };
+    if (drag.lasso) map.drawLine(x, y);
+    else if (drag.moved > STILL) map.panBy(dx, dy);
   });
   element.addEventListener("pointerup", (event) => {
     const { x, y } = spot(event);
     const picked = drag && drag.moved <= STILL ? map.at(x, y) : null;
+    if (drag?.lasso && drag.moved > STILL) map.endLine();
     drag = null;
     if (picked !== null) map.onPick(picked);
   });
@@ -51,7 +55,8 @@ export function handle(element, map) {
     (event) => {
       // Where the page itself scrolls, a map in passing must not swallow the wheel.
       const page = document.documentElement.scrollHeight;
-      const scrolls = page > window.innerHeight + 4 && document.activeElement !== element;
+      const passing = !map.wheels && document.activeElement !== element;
+      const scrolls = passing && page > window.innerHeight + 4;
       if (scrolls && !event.ctrlKey) return;
       event.preventDefault();
       const { x, y } = spot(event);

@@ -1,6 +1,6 @@
 // A crowd painted pixel by pixel into one image: how many points, or the best score, at each.
 
-import { densityTable, scoreTable } from "./colours.js";
+import { densityTable } from "./colours.js";
 
 /** @import { Camera } from "./camera.js" */
 /** @import { Colours } from "./colours.js" */
@@ -20,7 +20,8 @@ export class Raster {
   constructor(pen, colours) {
     this.pen = pen;
     this.screen = screen(pen, 1, 1);
-    this.tables = tables(colours);
+    this.colours = colours;
+    this.densities = densities(colours);
   }
 
   /**
@@ -33,7 +34,8 @@ export class Raster {
 
   /** @param {Colours} colours */
   recolour(colours) {
-    this.tables = tables(colours);
+    this.colours = colours;
+    this.densities = densities(colours);
   }
 
   /**
@@ -43,13 +45,14 @@ export class Raster {
    */
   paint(points, camera, scores) {
     const { image, levels, wide, pixels } = this.screen;
-    const { densities, ramp } = this.tables;
     const dot = camera.dot(points.length / 2);
     if (scores) bestPoints(points, scores, camera.view, levels);
     else countPoints(points, camera.view, levels);
     if (dot > 1) widen(levels, dot, !scores, wide);
     const { values } = dot > 1 ? wide : levels;
-    const table = scores ? ramp : densities[Math.min(dot, LEAST.length - 1)];
+    const table = scores
+      ? scores.table(this.colours)
+      : this.densities[Math.min(dot, LEAST.length - 1)];
     for (let at = 0; at < values.length; at += 1) pixels[at] = table[values[at]];
     this.pen.putImageData(image, 0, 0);
   }
@@ -69,10 +72,7 @@ function screen(pen, width, height) {
 }
 
 /** @param {Colours} colours */
-const tables = (colours) => ({
-  densities: LEAST.map((least) => densityTable(colours, least)),
-  ramp: scoreTable(colours),
-});
+const densities = (colours) => LEAST.map((least) => densityTable(colours, least));
 
 /**
  * How many points each pixel has, 255 at most.

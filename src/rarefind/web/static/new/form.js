@@ -2,6 +2,7 @@
 
 import { post, sentence } from "../lib/api.js";
 import { choice, el } from "../lib/dom.js";
+import { field } from "../lib/layout.js";
 import { Columns, drawPreview } from "./columns.js";
 
 /** @import { DataSetView, HuntAnswer, Named } from "../lib/http.js" */
@@ -147,13 +148,4 @@ export function readShares(text) {
   if (!given.length) return null;
   if (given.every(({ name }) => !name)) return given.map(({ share }) => share);
   return Object.fromEntries(given.map(({ name, share }) => [name, share]));
-}
-
-/**
- * @param {string} words
- * @param {HTMLInputElement} input
- */
-function field(words, input, hint = "") {
-  const small = hint ? el("small", { class: "quiet" }, hint) : null;
-  return el("label", { class: "field" }, el("span", {}, words), input, small);
 }

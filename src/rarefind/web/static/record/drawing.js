@@ -3,7 +3,7 @@
 import { el } from "../lib/dom.js";
 import { drawFields, drawLines } from "./fields.js";
 import { drawGraph } from "./graph.js";
-import { drawPicture } from "./picture.js";
+import { drawPhotograph, drawPicture } from "./picture.js";
 import { drawSequence, drawText } from "./text.js";
 
 /** @import { RecordView } from "../lib/http.js" */
@@ -41,7 +41,7 @@ export function drawRecord(record) {
 export function drawStamp(record) {
   const payload = record.payloads.find((item) => DRAWN.includes(item.kind));
   if (!payload) return null;
-  if (payload.kind === "picture") return drawPicture(payload.shape, payload.values, "");
+  if (payload.kind === "picture") return pictureOf(payload, "");
   return drawGraph(graphOf(payload), { small: true });
 }
 
@@ -65,6 +65,14 @@ export function isOnlyDrawn(record) {
   const [first, ...others] = record.payloads;
   const alone = !others.length && record.fields.every((field) => field.name === first?.name);
   return alone && isDrawn(record);
+}
+
+/**
+ * @param {Payload} payload
+ * @param {string} words
+ */
+function pictureOf({ shape, values, address }, words) {
+  return address ? drawPhotograph(shape, address, words) : drawPicture(shape, values, words);
 }
 
 /**
@@ -93,8 +101,12 @@ function drawPayload(payload, row, named) {
  */
 function drawing(payload, row) {
   const framed = (/** @type {Element} */ picture) => el("div", { class: "picture-frame" }, picture);
-  const { kind, shape, values, text, marks } = payload;
-  if (kind === "picture") return framed(drawPicture(shape, values, `The picture of record ${row}`));
+  const { kind, text, marks } = payload;
+  if (kind === "picture") {
+    const name = text ? el("code", { class: "wrap quiet" }, text) : null;
+    return [framed(pictureOf(payload, text ?? `The picture of record ${row}`)), name];
+  }
+  if (kind === "broken") return el("p", { class: "quiet" }, text);
   if (kind === "graph") return framed(drawGraph(graphOf(payload)));
   if (kind === "molecule") {
     return [framed(drawGraph(graphOf(payload))), el("code", { class: "wrap quiet" }, text)];

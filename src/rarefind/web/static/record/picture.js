@@ -39,6 +39,18 @@ export function drawPicture([height, width, channels = 1], values, words) {
 }
 
 /**
+ * The picture of a file, made ready by the server.
+ * @param {number[]} shape
+ * @param {string} address
+ * @param {string} words for those who cannot see it; none where words stand beside it
+ */
+export function drawPhotograph([height, width], address, words) {
+  const small = width * height <= SMALL * 4;
+  const data = { photograph: small ? "small" : "yes" };
+  return el("img", { class: "picture", src: address, alt: words, width, height, data });
+}
+
+/**
  * A few fat squares are hard to recognise: small pictures are enlarged smoothly, as eyes prefer.
  * @param {HTMLCanvasElement} picture
  */

@@ -1,0 +1,1 @@
+"""Routes that other tools call by themselves, in their own words."""

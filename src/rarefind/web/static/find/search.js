@@ -1,0 +1,71 @@
+// The box that a query is written in, with what can be written.
+
+import { button, el } from "../lib/dom.js";
+
+/** @type {[string, string][]} */
+const EXAMPLES = [
+  ["lamp", "some field holds this word (a phrase stands in quotation marks)"],
+  ["amount > 1000", "a column compared: = != < <= > >="],
+  ["country ~ fr", "a column holds this"],
+  ["amount = missing", "a gap"],
+  ["class = fraud", "what was said"],
+  ["unlabelled", "also labelled, skipped, disputed"],
+  ["by = anna", "who answered"],
+  ["(a or b) not c", "together, either, not"],
+];
+
+export class SearchBox {
+  /**
+   * @param {{value?: string, label?: string, onSearch: (query: string) => void}} settings
+   */
+  constructor({ value = "", label = "Look for records", onSearch }) {
+    this.input = el("input", {
+      type: "search",
+      id: "query",
+      value,
+      maxlength: 1000,
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: "words, amount > 1000, class = …, unlabelled",
+      "aria-describedby": "query-problem",
+    });
+    this.problem = el("p", { class: "query-problem", id: "query-problem", role: "alert" });
+    const search = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      onSearch(this.query);
+    };
+    const clear = () => {
+      this.input.value = "";
+      onSearch("");
+    };
+    this.element = el(
+      "form",
+      { class: "search", role: "search", on: { submit: search } },
+      el("label", { class: "field grow" }, el("span", {}, label), this.input),
+      el("button", { class: "primary" }, "Search"),
+      button("Clear", clear, { class: "ghost" }),
+      this.problem,
+      el("details", { class: "grow" }, el("summary", {}, "What can be written"), examples()),
+    );
+  }
+
+  get query() {
+    return this.input.value.trim();
+  }
+
+  /** @param {string} words */
+  refuse(words) {
+    this.problem.textContent = words;
+    if (words) this.input.setAttribute("aria-invalid", "true");
+    else this.input.removeAttribute("aria-invalid");
+  }
+}
+
+const examples = () =>
+  el(
+    "dl",
+    { class: "examples" },
+    EXAMPLES.map(([query, words]) =>
+      el("div", {}, el("dt", {}, el("code", {}, query)), el("dd", {}, words)),
+    ),
+  );

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -14,6 +15,7 @@ from sklearn.decomposition import PCA
 from rarefind.detection import KernelFisherDiscriminant
 from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, figure
 from rarefind.kernels import Linear
+from rarefind_bench.detection.told_and_true import draw_told
 from rarefind_bench.robustness.cases import FACTORS, cases
 from rarefind_bench.robustness.outcomes import Outcome, draw_outcomes
 
@@ -119,6 +121,19 @@ def robustness() -> None:
             save(drawn, f"robustness-{name}.png")
 
 
+def figures_told() -> list[dict[str, Any]]:
+    """Figures that ``auto`` told of problems in ``rarefind bench quality``, and the true ones."""
+    kept = json.loads((HERE / "told-and-true.json").read_text(encoding="utf-8"))
+    return [row for row in kept if row["told"] is not None]
+
+
+def told_and_true() -> None:
+    with figure(5.2, 4.6) as (drawn, axes):
+        draw_told(figures_told(), axes)
+        save(drawn, "told-and-true.png")
+
+
 if __name__ == "__main__":
     pca_and_lda()
     robustness()
+    told_and_true()

@@ -21,6 +21,11 @@ PAGES = [
     "pca-and-lda",
     "records",
     "store",
+    "pictures-and-embeddings",
+    *(
+        f"story-{who}"
+        for who in ("fraud", "security", "science", "chemistry", "texts", "teaching", "pictures")
+    ),
 ]
 
 
@@ -103,6 +108,20 @@ def test_the_tables_on_robustness_are_those_that_were_measured(monkeypatch):
     assert {name for name, _ in printed} == set(measured)
     for name, cells in printed:
         assert cells == measured[name], name
+
+
+def test_the_table_of_what_was_told_is_the_one_that_was_measured(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import pictures
+
+    from rarefind_bench.detection.few_labels import told_grid
+    from rarefind_bench.detection.told_and_true import difference_grid
+    from rarefind_bench.markdown_page import markdown_table
+
+    told = pictures.figures_told()
+    text = (DOCS / "detection-results.md").read_text(encoding="utf-8")
+    for grid in (told_grid(told), difference_grid(told)):
+        assert markdown_table(grid.header, grid.rows) in text
 
 
 def test_examples_name_their_figures_and_follow_the_pattern():

@@ -62,7 +62,7 @@ services: .venv/dev.stamp
 .venv-oldest/stamp: pyproject.toml benchmarks/pyproject.toml scripts/oldest.py
 	$(PYTHON) -m venv --clear .venv-oldest
 	$(PYTHON) scripts/oldest.py > .venv-oldest/constraints.txt
-	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[dev]" --editable ./benchmarks
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint .venv-oldest/constraints.txt --editable ".[test]" --editable ./benchmarks
 	touch $@
 
 # Certificates are those of the machine, as everywhere else: npm alone brings its own list.

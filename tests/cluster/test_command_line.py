@@ -30,19 +30,20 @@ COMMAND = [sys.executable, "-m", "rarefind"]
 
 KILLED = """
 import os, signal, sys
+from pathlib import Path
 from rarefind.cli.main import main
 from rarefind.core.progress import listen
 
-work, done = sys.argv.pop(1), int(sys.argv.pop(1))
+work, journal, done = sys.argv.pop(1), Path(sys.argv.pop(1)), int(sys.argv.pop(1))
 
 def die(step):
-    if step.task == work and step.done >= done:
+    if step.task == work and len(list(journal.glob("*.npz"))) >= done:
         os.kill(os.getpid(), signal.SIGKILL)
 
 with listen(die):
     main()
 """
-"""A command that is killed once so many tasks of some work are done."""
+"""A command that is killed in the middle of some work, once so many tasks are in the journal."""
 
 PARTITIONS = 40
 
@@ -91,9 +92,10 @@ def finished(path):
     return {kept.name: kept.stat().st_mtime_ns for kept in journal.glob("*.npz")}
 
 
-def killed_after(work, done, *arguments):
-    """Run a command that is killed with signal 9 once so many tasks of some work are done."""
-    arguments = [sys.executable, "-c", KILLED, work, str(done), *map(str, arguments)]
+def killed_after(path, work, done, *arguments):
+    """Run a command that is killed with signal 9 in the middle of some work on a file."""
+    begun = [sys.executable, "-c", KILLED, work, str(work_of(path) / "journal"), str(done)]
+    arguments = [*begun, *map(str, arguments)]
     driver = subprocess.run(arguments, stdout=subprocess.DEVNULL, check=False)
     assert driver.returncode == -signal.SIGKILL
 
@@ -110,7 +112,7 @@ def repeated(path, before, command, *arguments):
 def test_discover_killed_and_started_again_goes_on_to_the_same_answer(processes, data):
     play = [data, "--label-column", "label", "--budget", 8]
     address = ["--cluster", processes.scheduler_address]
-    killed_after("preparing partitions", 25, "discover", *play, *address)
+    killed_after(data, "preparing partitions", 6 + 25, "discover", *play, *address)
     before = finished(data)
     assert 6 + 25 <= len(before) < 6 + PARTITIONS  # six columns, and in the middle of partitions
     answer, again = repeated(data, before, discover, *play, *address)
@@ -125,7 +127,7 @@ def test_rank_with_driver_and_worker_killed_writes_the_same_scores(processes, da
     asked = [data, "--target", "odd", *store]
     out = tmp_path / "ranked"
     there = ["--cluster", processes.scheduler_address, "--out", out]
-    killed_after("scoring", 20, "rank", *asked, *there)
+    killed_after(data, "scoring", 20, "rank", *asked, *there)
     assert not out.exists()
     before = finished(data)
     killed = []

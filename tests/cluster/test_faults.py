@@ -151,10 +151,10 @@ def test_workers_that_do_not_fit_are_told(processes, tmp_path, monkeypatch):
         with pytest.raises(StateError, match=r"has numpy [0-9.]+, and this process has 0\.1: the"):
             Cluster(processes.scheduler_address, tmp_path, timeout=PATIENCE)
     with pytest.raises(StateError, match=r"The worker at w does not see the folder /f"):
-        joining._check_answer("w", {"versions": own, "seen": False}, own, "/f")
+        joining.check_answer("w", {"versions": own, "seen": False}, own, "/f")
     problem = ModuleNotFoundError("No module named 'rarefind'")
     with pytest.raises(StateError, match=r"The worker at w cannot run rarefind: No module named"):
-        joining._check_answer("w", problem, own, "/f")
+        joining.check_answer("w", problem, own, "/f")
 
 
 def test_without_dask_one_sentence_says_what_to_install(tmp_path, monkeypatch):

@@ -108,5 +108,5 @@ def test_scores_of_a_worker_keep_all_digits_however_many_votes_there_are(crowd, 
     batch = pa.record_batch(list(crowd.T), names=["x0", "x1", "x2"])
     score = Scores(lambda rows: np.column_stack(rows.columns), ("x0", "x1", "x2"), model)
     expected = model.decision_function(crowd)
-    monkeypatch.setattr("rarefind.detection.lago.votes._MANY_VOTES", 0)
+    monkeypatch.setattr("rarefind.geometry.thresholds.SINGLE_PRECISION_VOTES", 0)
     np.testing.assert_array_equal(score(batch, 0), expected)

@@ -14,7 +14,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 MB = 2**20
-WIDE = 24_001  # one column more than are read
+WIDE = 10_001  # one column more than are read
 WORD = "x" * MB
 
 
@@ -149,6 +149,11 @@ def wide_parquet(path):
     _parquet(path, pa.table({f"c{i}": cell for i in range(20_000)}))
 
 
+def widest_parquet(path):
+    cell = pa.array([1.0, 2.0, 3.0])
+    _parquet(path, pa.table({f"c{i}": cell for i in range(WIDE - 1)}))
+
+
 def wide_words(path):
     cell = pa.array(["a", "b", "c"])
     _parquet(path, pa.table({f"c{i}": cell for i in range(WIDE)}))
@@ -257,7 +262,7 @@ ARROW_BOMBS = [
         zeros_in_many_rows, gaps_in_many_columns, times_in_many_rows, days_in_many_rows,
         spans_in_many_rows, decimals_in_many_rows, yes_in_many_rows, long_lists, lists_of_lists,
         empty_lists, structs_in_many_rows, maps_in_many_rows, deep_struct, wide_parquet, wide_words,
-        many_groups,
+        widest_parquet, many_groups,
     )),
     (packed_parquet, "t.parquet.gz"),
     *((make, "t.arrow") for make in (

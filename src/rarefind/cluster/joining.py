@@ -98,10 +98,11 @@ def check_workers(client: Any, address: str, folder: Path, timeout: float) -> No
         token.unlink(missing_ok=True)
     own = versions()
     for worker, answer in found.items():
-        _check_answer(worker, answer, own, folder)
+        check_answer(worker, answer, own, folder)
 
 
-def _check_answer(worker: str, answer: Any, own: Mapping[str, str], folder: Path) -> None:
+def check_answer(worker: str, answer: Any, own: Mapping[str, str], folder: Path) -> None:
+    """Refuse a worker by what it answered: an error, other versions, or a folder not seen."""
     if isinstance(answer, BaseException):
         raise StateError(
             f"The worker at {worker} cannot run rarefind: {first_line(answer)}. Install rarefind "

@@ -16,10 +16,11 @@ import sklearn.datasets._openml as loader
 
 from rarefind.core.errors import DataError
 from rarefind.core.progress import listen
+from rarefind.records.embedding.cache_folder import cache_folder
 from rarefind.records.formats.by_ending import read_table
 from rarefind_bench.datasets import download
 from rarefind_bench.datasets.catalogue import open_set
-from rarefind_bench.datasets.download import CannotFetchError, cache_folder, cached, fetch
+from rarefind_bench.datasets.download import CannotFetchError, cached, fetch
 from rarefind_bench.datasets.fingerprints import EXPECTED, Expected
 from rarefind_bench.datasets.location import data_file
 from rarefind_bench.datasets.openml import RECIPES

@@ -14,7 +14,11 @@ from rarefind._version import __version__
 from rarefind.core.errors import RarefindError
 from rarefind.service.hunts.opened import NotReadyError
 from rarefind.web.description import DESCRIPTION, TAGS, operation_id, secured
-from rarefind.web.guard.rings import Headers, HostCheck, SameOrigin, SizeCap
+from rarefind.web.fast_routes import ShortWay
+from rarefind.web.guard.body_size import SizeCap
+from rarefind.web.guard.cross_site import SameOrigin
+from rarefind.web.guard.headers import Headers
+from rarefind.web.guard.host_name import HostCheck
 from rarefind.web.guard.sign_in import SignIn
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.other_tools import label_studio
@@ -34,7 +38,6 @@ from rarefind.web.routes.answers import Answer, field_name, status_of
 from rarefind.web.routes.looking import finding, many, maps
 from rarefind.web.routes.people import inviting, joining
 from rarefind.web.server_settings import ServerSettings
-from rarefind.web.short_way import ShortWay
 
 if TYPE_CHECKING:
     from rarefind.service.facade import Service

@@ -9,7 +9,7 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
-from rarefind.cli.terminal.looking import Looking
+from rarefind.cli.terminal.harvest_answers import Looking
 from rarefind.cli.terminal.output import console, counted, messages, print_json, progress_bar
 from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped

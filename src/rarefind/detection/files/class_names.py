@@ -76,7 +76,7 @@ _KERNELS = (
 
 _MODELS = {
     "rarefind.AutoAverage": "rarefind.detection:AutoDetector",
-    "rarefind.AutoDetector": "rarefind.detection.auto.former:FormerAutoDetector",
+    "rarefind.AutoDetector": "rarefind.detection.auto.earlier_versions:FormerAutoDetector",
     "rarefind.ColumnsAndComponents": "rarefind.features.normal_scores:ColumnsAndComponents",
     "rarefind.ComponentRanker": "rarefind.detection.component_ranker:ComponentRanker",
     "rarefind.FisherDiscriminant": "rarefind.detection:FisherDiscriminant",
@@ -106,8 +106,8 @@ _RECORDS = {
 """Records of our own classes, which a model may keep as support."""
 
 _INSIDE_MODELS = {
-    "rarefind.internal.AutoChoice": "rarefind.detection.auto.former:Choice",
-    "rarefind.internal.AutoScore": "rarefind.detection.auto.former:Score",
+    "rarefind.internal.AutoChoice": "rarefind.detection.auto.earlier_versions:Choice",
+    "rarefind.internal.AutoScore": "rarefind.detection.auto.earlier_versions:Score",
     "rarefind.internal.Committee": "rarefind.detection.auto.committee:Committee",
     "rarefind.internal.CommitteeMember": "rarefind.detection.auto.committee:FittedMember",
     "rarefind.internal.DateReader": "rarefind.features.cells.readers:DateReader",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.features.cells.single import read_number
+from rarefind.features.cells.text_cell import read_number
 
 
 class GapWords(Collection[str]):

@@ -19,7 +19,7 @@ from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import block_column
 from rarefind.records.columns.words_read import read_words
 from rarefind.records.formats.arrow.messages import batch_size
-from rarefind.records.formats.arrow.weight import Scales, weight
+from rarefind.records.formats.arrow.unfolded_size import Scales, weight
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.parquet_mapping import folding, open_parquet

@@ -16,7 +16,7 @@ from rarefind.core.arrays import IntArray
 from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.core.progress import announce
-from rarefind.records.formats.arrow.weight import Scales
+from rarefind.records.formats.arrow.unfolded_size import Scales
 from rarefind.records.formats.limits import Limits, Watch
 from rarefind.records.formats.parquet import arrow_table, import_pyarrow
 from rarefind.records.formats.parquet_mapping import OpenParquet, changed, open_parquet

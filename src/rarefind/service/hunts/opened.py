@@ -24,7 +24,7 @@ from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.loaded_records import LoadedRecords
 from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.ranking.looks_out import LooksOut
+from rarefind.service.ranking.who_looks import LooksOut
 from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 

@@ -30,6 +30,7 @@ from rarefind.store.database import checking as sql_check
 from rarefind.store.database import leases as sql_leases
 from rarefind.store.database import tables as schema
 from rarefind.store.database.access import DatabaseAccess
+from rarefind.store.database.current_labels import standing_words
 from rarefind.store.database.rows import (
     Row,
     dataset_row,
@@ -41,7 +42,6 @@ from rarefind.store.database.rows import (
     read_hunt,
     read_ranking,
 )
-from rarefind.store.database.standing import standing_words
 from rarefind.store.people.in_tables import SqlPeople
 from rarefind.store.rules.entries import (
     clean_dataset,

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from rarefind.store import Store
 from rarefind.testing.rules import judge
-from rarefind.testing.stores import askers, care, events, hunts, leases
+from rarefind.testing.stores import askers, backup_and_check, events, hunts, leases
 
-RULES = (*hunts.RULES, *events.RULES, *leases.RULES, *askers.RULES, *care.RULES)
+RULES = (*hunts.RULES, *events.RULES, *leases.RULES, *askers.RULES, *backup_and_check.RULES)
 """Each is tried on an empty store."""
 
-SHARED_RULES = care.SHARED_RULES
+SHARED_RULES = backup_and_check.SHARED_RULES
 """Each is tried on an empty store and a way to open it once more."""
 
 

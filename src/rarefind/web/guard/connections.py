@@ -10,7 +10,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from rarefind.web.guard.rings import HEADERS
+from rarefind.web.guard.headers import HEADERS
 
 HEADER_SECONDS = 10.0
 """Headers come in one packet; ten seconds are for the slowest line, and end a slow attack."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.features.cells.text_cell import read_word, safe_word
+from rarefind.features.cells.number_word_or_gap import read_word, safe_word
 from rarefind.records.formats.by_ending import read_table, write_table
 from rarefind.records.table import Table, word_array
 

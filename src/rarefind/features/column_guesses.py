@@ -14,8 +14,8 @@ from rarefind.core.identifiers import why_an_id
 from rarefind.features.cells.dates import is_date
 from rarefind.features.cells.lists import are_written_lists
 from rarefind.features.cells.number_marks import forced_numbers
+from rarefind.features.cells.number_word_or_gap import read_word
 from rarefind.features.cells.readers import DateReader, NumberReader, Reader, find_readers
-from rarefind.features.cells.text_cell import read_word
 from rarefind.features.columns import Column, column_words, guess_kind, holds_words, read_column
 
 _FEW = 20

@@ -9,10 +9,10 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
-from rarefind.cli.terminal.harvest_answers import Looking
 from rarefind.cli.terminal.output import console, counted, messages, print_json, progress_bar
 from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped
+from rarefind.cli.terminal.yes_or_no import Looking
 from rarefind.core.errors import DataError
 from rarefind.service.facade import Service
 from rarefind.service.hunts.catalogue import default_name

@@ -22,7 +22,7 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.features.cells.dates import is_date
 from rarefind.features.cells.dressed_numbers import Bare, bare_numbers
 from rarefind.features.cells.gaps import notes_on_gaps
-from rarefind.features.cells.text_cell import read_column, read_word
+from rarefind.features.cells.number_word_or_gap import read_column, read_word
 from rarefind.features.cells.writing import Writing, word_array
 
 _LONGEST = 400

@@ -18,7 +18,7 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.features.cells.dates import are_dates, month_comes_first, read_moment
 from rarefind.features.cells.dressed_numbers import bare_numbers
 from rarefind.features.cells.number_marks import COMMAS, POINTS, numbers_of, read_columns
-from rarefind.features.cells.text_cell import read_word
+from rarefind.features.cells.number_word_or_gap import read_word
 
 _DIGITS = re.compile(r"[\d.,'\u2019_\s]+")
 """What differs between numbers that are written alike."""

@@ -12,7 +12,7 @@ from rarefind.features.cells.dressed_numbers import bare_numbers
 from rarefind.features.cells.durations import read_duration
 from rarefind.features.cells.gaps import GAPS
 from rarefind.features.cells.number_marks import COMMAS, POINTS
-from rarefind.features.cells.text_cell import read_number, read_word
+from rarefind.features.cells.number_word_or_gap import read_number, read_word
 
 LOOKED_AT = 30
 """Lines below the first that are compared with it. A choice: enough to see what a column holds."""

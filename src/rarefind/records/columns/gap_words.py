@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.features.cells.text_cell import read_number
+from rarefind.features.cells.number_word_or_gap import read_number
 
 
 class GapWords(Collection[str]):

@@ -12,7 +12,7 @@ from rarefind.core.arrays import FloatArray
 from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.features.cells.dates import are_dates
 from rarefind.features.cells.number_marks import COMMAS, POINTS
-from rarefind.features.cells.text_cell import read_number
+from rarefind.features.cells.number_word_or_gap import read_number
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.sets_and_trees import collection_kind
 from rarefind.records.columns.string_kinds import (

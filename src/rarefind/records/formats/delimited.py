@@ -17,7 +17,7 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.features.cells.number_marks import read_columns
-from rarefind.features.cells.text_cell import kept_text, read_word, safe_word
+from rarefind.features.cells.number_word_or_gap import kept_text, read_word, safe_word
 from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
 from rarefind.records.columns.titles import (
     NO_HEADER,

@@ -322,6 +322,18 @@ def test_a_process_that_is_killed_is_told_in_a_sentence_and_replaced(room, tmp_p
     assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0  # nobody notices between works
 
 
+def test_a_process_that_ends_before_it_begins_what_it_was_asked_is_replaced_unnoticed(room):
+    assert room.run("sum", "few", [[1, 2]], math.fsum) == 3.0
+    first = room.process_id
+    os.kill(first, signal.SIGSTOP)  # looks alive, and hears nothing
+    thread, outcome = in_background(lambda: room.run("sum", "more", [[1, 2, 3]], math.fsum))
+    wait_until(lambda: "more" in room.held)
+    os.kill(first, signal.SIGKILL)
+    thread.join(PATIENCE)
+    assert outcome == [6.0]
+    assert room.process_id != first
+
+
 def test_a_process_that_is_killed_as_it_begins_is_replaced_too(room, tmp_path):
     thread, outcome = in_background(lambda: room.run("ranking", "few", [[1]], hold, tmp_path))
     wait_until(lambda: room.process_id is not None)

@@ -36,9 +36,10 @@ def work(line: Line) -> None:
     """Answer requests until nobody is there to ask.
 
     A request is a function, a key, the objects kept under that key (None: those kept already),
-    keys to forget, and the other arguments. Its answers are any number of ``("step", Step)`` and
-    at last ``("done", result)``, ``("refused", class, sentence)`` for an error meant for a person,
-    ``("failed", traceback)``, or ``("cannot", why)`` if something cannot travel.
+    keys to forget, and the other arguments. Its answers are ``("begun",)``, any number of
+    ``("step", Step)`` and at last ``("done", result)``, ``("refused", class, sentence)`` for an
+    error meant for a person, ``("failed", traceback)``, or ``("cannot", why)`` if something cannot
+    travel.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     for name in _THREADS:
@@ -67,6 +68,7 @@ def _answer_all(line: Line) -> None:
         except Exception as problem:  # a class that only the server's process knows, for example
             line.send(("cannot", repr(problem)))
             continue
+        line.send(("begun",))
         answer = _answer(line, function, (*kept[key], *args))
         try:
             line.send(answer)

@@ -36,6 +36,7 @@ class WorkerProcess:
         context = get_context("spawn")
         self.line, theirs = context.Pipe()
         self.kept: OrderedDict[str, tuple[Any, ...]] = OrderedDict()
+        self.begun = False
         self._files: list[Path] = []
         self.process = context.Process(
             target=work, args=(theirs,), name="rarefind workroom", daemon=True
@@ -57,6 +58,7 @@ class WorkerProcess:
         forget: set[str],
     ) -> None:
         """Send a request, with the kept objects if the process does not have them."""
+        self.begun = False
         for old in forget:
             self.kept.pop(old, None)
         before = self.kept.get(key, ())
@@ -70,11 +72,18 @@ class WorkerProcess:
         self.line.send((function, key, parts, forget, args))
 
     def heard(self, seconds: float) -> tuple[Any, ...] | None:
-        """Return what the process says, None if it says nothing for some time."""
+        """Return what the process says, None if it says nothing for some time.
+
+        That it has begun with the request is kept in ``begun``.
+        """
         try:
-            return self.line.recv() if self.line.poll(seconds) else None
+            said: tuple[Any, ...] | None = self.line.recv() if self.line.poll(seconds) else None
         except (EOFError, OSError):
             raise EndedError from None
+        if said == ("begun",):
+            self.begun = True
+            return None
+        return said
 
     def failed(self) -> bool:
         """Tell whether the process ended by an error of its own."""

@@ -134,6 +134,19 @@ class Workroom(Workplace):
         self, key: str, kept: tuple[Any, ...], function: Callable[..., Any], args: tuple[Any, ...]
     ) -> tuple[Any, ...]:
         self._look(Step("starting", 0, 1))
+        waited = self._worker
+        try:
+            return self._asked(key, kept, function, args)
+        except EndedError:
+            # A process killed while it waited for work may still look alive and take a request.
+            if waited is None or waited is not self._worker or waited.begun:
+                raise
+            self._dismiss()
+            return self._asked(key, kept, function, args)
+
+    def _asked(
+        self, key: str, kept: tuple[Any, ...], function: Callable[..., Any], args: tuple[Any, ...]
+    ) -> tuple[Any, ...]:
         worker = self._ready_worker()
         if worker is None:
             return "cannot", "There is no process."

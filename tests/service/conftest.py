@@ -3,9 +3,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from rarefind.service.asking import thinker
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
+from tests.waiting import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Let a few people together get the best question, however busy the machine is.
+
+    Otherwise they take an earlier choice after a quarter of a second, and tests that ask for the
+    question that follows from every answer would depend on who else is at work.
+    """
+    monkeypatch.setattr(thinker, "TOGETHER_SECONDS", PATIENCE)
+    monkeypatch.setattr(thinker, "STAND_IN_SECONDS", PATIENCE)
 
 
 def write_payments(path, rows=150, rare=6, seed=0):

@@ -53,6 +53,9 @@ class KeptDistances(Measure):
         """Distances of the records numbered in ``A`` from those in ``B``."""
         rows = np.asarray(A, dtype=np.int64)
         columns = rows if B is None else np.asarray(B, dtype=np.int64)
+        everybody = np.arange(len(self.distances))
+        if np.array_equal(columns, everybody):  # whole rows are copied in a quarter of the time
+            return self.distances[rows]
         return self.distances[np.ix_(rows, columns)]
 
 

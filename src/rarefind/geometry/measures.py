@@ -98,9 +98,11 @@ class KernelDistance(Measure):
         alone = B is None or B is A
         own = similar.diagonal() if alone else self.kernel.diag(A)
         other = own if alone else self.kernel.diag(B)
-        squared = own[:, None] + other[None, :] - 2.0 * similar
+        squared = own[:, None] + other[None, :]
         # What is left of a difference of equal numbers is rounding error, not distance.
-        squared[squared < 4e-15 * (own[:, None] + other[None, :])] = 0.0
+        rounding = 4e-15 * squared
+        squared -= 2.0 * similar
+        squared[squared < rounding] = 0.0
         if alone:
             np.fill_diagonal(squared, 0.0)
         return np.sqrt(squared, out=squared)

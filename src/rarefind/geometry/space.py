@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.base import clone
 
-from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix
+from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix, take
 from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
 from rarefind.features.columns import table_columns
 from rarefind.features.table import TableFeatures
@@ -21,6 +21,9 @@ from rarefind.geometry.folding import Folded, fold
 from rarefind.geometry.measures import KernelDistance
 from rarefind.geometry.precomputed import Precomputed
 from rarefind.kernels.contract import Features, Kernel
+
+_FEW = 8
+"""Records that are looked at first to see whether a kernel finds anything: a choice."""
 
 _LARGEST = 1e150
 """Squares of larger numbers are infinite."""
@@ -148,9 +151,11 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
 
 
 def _finds_something(kernel: Kernel, records: Records, features: Features | None) -> bool:
-    if features is None:
-        return bool(kernel.diag(records).any())
-    return bool(np.any(features.data if sparse.issparse(features) else features))
+    if features is not None:
+        return bool(np.any(features.data if sparse.issparse(features) else features))
+    # As a rule a few tell, and the others need not be read once more.
+    few = kernel.diag(take(records, slice(_FEW)))
+    return bool(few.any() or kernel.diag(records).any())
 
 
 def distance_space(given: Precomputed) -> Space:

@@ -8,7 +8,7 @@ size: by far most of them are made by chance and slopes, and tell how surprising
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import log_ndtr, ndtri
 
 from rarefind.core.arrays import FloatArray
 
@@ -23,7 +23,7 @@ _WIDER, _FREE_DIRECTIONS, _WIDER_BY = 1.1, 5.0, 0.1
 says, and more so for every direction above five, in which slopes add up. Measured on normal,
 uniform, skewed and heavy-tailed noise of 2 to 15 columns."""
 
-_QUARTILE = float(norm.ppf(0.75))
+_QUARTILE = float(ndtri(0.75))
 
 
 def apart(surprise: FloatArray, dimension: float) -> FloatArray:
@@ -37,13 +37,13 @@ def apart(surprise: FloatArray, dimension: float) -> FloatArray:
     """
     if len(surprise) < _FEWEST:
         return np.zeros(len(surprise))
-    normal = norm.isf(np.exp(-np.clip(surprise, 1e-9, 700.0)))
+    normal = -ndtri(np.exp(-np.clip(surprise, 1e-9, 700.0)))
     # Hidden classes are few among the candidates of a large crowd. In a small one they widen the
     # upper side, and less is claimed.
     middle, upper = np.quantile(normal, [0.5, 0.75])
     spread = max(1.0, float(upper - middle) / _QUARTILE)
     wider = _WIDER + _WIDER_BY * max(0.0, dimension - _FREE_DIRECTIONS)
-    return np.asarray(-norm.logsf((normal - middle) / (wider * spread)))
+    return np.asarray(-log_ndtr((middle - normal) / (wider * spread)))
 
 
 def evidence(above: FloatArray, surprise: FloatArray, candidates: int, places: float) -> FloatArray:

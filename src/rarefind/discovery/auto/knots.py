@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.special import betainc
 
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.progress import announce, part_of_work
@@ -159,7 +159,10 @@ def _measured(points: IntArray, radius: FloatArray, dimension: float, engine: En
     """Count the records in each knot and around it, and say how surprising that is."""
     inside = engine.counts(radius, points)
     whole = engine.counts(radius * VOLUME ** (1.0 / dimension), points)
-    surprise = np.minimum(-binom.logsf(inside - 1.5, whole - 1, 1.0 / VOLUME), _MOST_SURPRISE)
+    # The chance of at least as many others inside: the upper tail of a binomial distribution.
+    chance = betainc(inside - 1, whole - inside + 1, 1.0 / VOLUME)
+    with np.errstate(divide="ignore"):  # too small a chance for a number: surprising enough
+        surprise = np.minimum(-np.log(chance), _MOST_SURPRISE)
     # Seen from its own centre, which is always inside.
     contrast = (VOLUME - 1.0) * (inside - 1) / np.maximum(whole - inside, 0.5)
     kept = np.flatnonzero(surprise >= _LEAST_SURPRISE)

@@ -66,9 +66,11 @@ class BlockEngine(Engine):
                 found[part] = self._tiles.counts(self._vectors[rows[part]], limits[part])
                 announce("counting neighbours", part.stop, len(rows))
             return found
+        alone = bool((self.weights == 1).all())
         for part in row_blocks(len(rows), self.n):
-            block = self._block(rows[part])
-            found[part] = (block <= limits[part, None]) @ self.weights
+            within = self._block(rows[part]) <= limits[part, None]
+            # Counting takes a fifth of the time of adding up weights.
+            found[part] = np.count_nonzero(within, axis=1) if alone else within @ self.weights
             announce("counting neighbours", part.stop, len(rows))
         return found
 
@@ -84,9 +86,9 @@ class BlockEngine(Engine):
                 return search.nearest(rows, k)
         found, near = nearest(take(self.records, rows), self.records, k + 1, self.measure)
         # Each finds itself among its neighbours, unless rounding put k + 1 others before it.
-        found[near == rows[:, None]] = np.inf
-        order = np.lexsort((near, found), axis=1)[:, :k]
-        return np.take_along_axis(found, order, axis=1), np.take_along_axis(near, order, axis=1)
+        others = near != rows[:, None]
+        others[others.all(axis=1), -1] = False
+        return found[others].reshape(-1, k), near[others].reshape(-1, k)
 
     @cached_property
     def _tiles(self) -> Tiles:

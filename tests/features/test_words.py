@@ -15,7 +15,7 @@ from rarefind.features.cells.readers import NumberReader
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.columns.values import dates_of
 from rarefind.records.frames import read_frame
-from tests.records.test_as_people_write import DATES, NUMBERS
+from tests.records.ways_of_writing import DATES, NUMBERS
 
 FRAMES = [pd.DataFrame, pl.DataFrame, pa.table]
 

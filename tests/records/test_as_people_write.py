@@ -1,7 +1,5 @@
 """Numbers, dates and gaps as people write them."""
 
-# ruff: noqa: RUF001  (people write with such letters)
-
 from __future__ import annotations
 
 import numpy as np
@@ -13,81 +11,7 @@ from rarefind.records.columns.values import dates_of, numbers_of
 from rarefind.records.formats import delimited
 from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table, word_array
-
-# Columns of three cells: what is written, and the numbers that are meant.
-NUMBERS = {
-    "dollars": (["$19.15", "$1,204.00", "$7"], [19.15, 1204, 7]),
-    "dollars with a blank": (["$ 19.15", "$ 1,204.00", "$ 7"], [19.15, 1204, 7]),
-    "minus before the sign": (["-$5", "$3", "$2.50"], [-5, 3, 2.5]),
-    "minus after the sign": (["$-5", "$3", "$2.50"], [-5, 3, 2.5]),
-    "brackets": (["(1,234.50)", "12", "(7)"], [-1234.5, 12, -7]),
-    "brackets and money": (["($1,234.50)", "$12.00", "$7.10"], [-1234.5, 12, 7.1]),
-    "minus behind": (["12.50-", "3.20", "4.00-"], [-12.5, 3.2, -4]),
-    "long minus": (["−5.5", "3.1", "−2"], [-5.5, 3.1, -2]),
-    "plus": (["+5.5", "+$3", "-2"], [5.5, 3, -2]),
-    "euro behind": (["3,50 €", "1.200,00 €", "7,25 €"], [3.5, 1200, 7.25]),
-    "euro before": (["€3.50", "€1,200.00", "€7.25"], [3.5, 1200, 7.25]),
-    "pounds": (["£3.50", "£1,200", "£7.25"], [3.5, 1200, 7.25]),
-    "code before": (["USD 3.50", "USD 1,200.00", "USD 7"], [3.5, 1200, 7]),
-    "code behind": (["3.50 EUR", "1,200.00 EUR", "7 EUR"], [3.5, 1200, 7]),
-    "kronor": (["3,50 kr", "1 200,00 kr", "7 kr"], [3.5, 1200, 7]),
-    "kronor with a point": (["3,50 kr.", "1200 kr.", "7 kr."], [3.5, 1200, 7]),
-    "rupees": (["₹12,34,567.00", "₹1,234.00", "₹99.50"], [1234567, 1234, 99.5]),
-    "US dollars": (["US$3.50", "US$1,200.00", "US$7"], [3.5, 1200, 7]),
-    "several moneys": (["$3.50", "€4.50", "£5.50"], [3.5, 4.5, 5.5]),
-    "money by points": (["€1.200", "€3.400", "€900"], [1200, 3400, 900]),
-    "thousands of dollars": (["$1.2k", "$3M", "$700"], [1200, 3e6, 700]),
-    "billions": (["$1.2bn", "$300 million", "$7M"], [1.2e9, 3e8, 7e6]),
-    "thousands": (["1.2K", "3.4K", "700"], [1200, 3400, 700]),
-    "commas": (["1,234,567", "12", "999"], [1234567, 12, 999]),
-    "blanks": (["1 234 567", "12", "999.5"], [1234567, 12, 999.5]),
-    "hard blanks": (["1\u00a0234,5", "12,25", "999"], [1234.5, 12.25, 999]),
-    "narrow blanks": (["1\u202f234", "12", "1\u202f999"], [1234, 12, 1999]),
-    "apostrophes": (["1'234.50", "12", "999"], [1234.5, 12, 999]),
-    "curled apostrophes": (["1\u2019234.50", "12", "9\u2019999"], [1234.5, 12, 9999]),
-    "underscores": (["1_234", "12", "9_999"], [1234, 12, 9999]),
-    "points": (["1.234.567", "12,5", "999"], [1234567, 12.5, 999]),
-    "lakhs": (["12,34,567", "1,234", "99"], [1234567, 1234, 99]),
-    "per cent": (["12%", "3.5%", "0.1%"], [0.12, 0.035, 0.001]),
-    "per cent with a blank": (["12 %", "3,5 %", "0,1 %"], [0.12, 0.035, 0.001]),
-    "per cent and shares": (["12%", "0.5", "0.25"], [0.12, 0.5, 0.25]),
-    "per cent in words": (["12 percent", "3 percent", "50 percent"], [0.12, 0.03, 0.5]),
-    "kilograms": (["16.3 kg", "7kg", "0.5 KG"], [16300, 7000, 500]),
-    "grams and kilograms": (["1.5 kg", "900 g", "20 mg"], [1500, 900, 0.02]),
-    "some without a unit": (["1.5 kg", "2", "3 kg"], [1500, 2000, 3000]),
-    "metres": (["1.5 m", "90 cm", "2 km"], [1.5, 0.9, 2000]),
-    "degrees": (["21.5 °C", "-3 °C", "0°C"], [21.5, -3, 0]),
-    "speed": (["50 km/h", "130 km/h", "7.5 km/h"], [50, 130, 7.5]),
-    "bytes": (["1.5 GB", "200 MB", "3 kB"], [1.5e9, 2e8, 3e3]),
-    "a unit of one's own": (["3 rooms", "1 room", "12 rooms"], [3, 1, 12]),
-    "places": (["1st", "2nd", "13th"], [1, 2, 13]),
-    "limits": (["<0.5", "3.2", ">100"], [0.5, 3.2, 100]),
-    "about": (["~5", "≈7.5", "10"], [5, 7.5, 10]),
-    "powers": (["1.5E+06", "2e-3", "7"], [1.5e6, 0.002, 7]),
-    "powers in print": (["1.5×10^6", "2 x 10^3", "7"], [1.5e6, 2000, 7]),
-    "full width": (["１２", "３．５", "７"], [12, 3.5, 7]),
-    "no zero before": (["$.50", "$.75", "$1.25"], [0.5, 0.75, 1.25]),
-    "times of day": (["08:30", "12:05", "23:59"], [30600, 43500, 86340]),
-    "am and pm": (["8:30 am", "12:05 PM", "11:59 p.m."], [30600, 43500, 86340]),
-    "hours": (["8 am", "1 pm", "12 am"], [28800, 46800, 0]),
-    "durations": (["1:02:03", "0:00:59.5", "10:00:00"], [3723, 59.5, 36000]),
-    "durations in words": (["1h 30m", "45 min 10 s", "2 days 3 hours"], [5400, 2710, 183600]),
-    "ISO durations": (["PT1H30M", "PT45S", "P1DT2H"], [5400, 45, 93600]),
-    "minutes": (["90 min", "1.5 h", "30 s"], [5400, 5400, 30]),
-}
-DATES = {
-    "day and month in words": ["3 March 2021", "14 Apr 2021", "1 december 2020"],
-    "month first in words": ["March 3, 2021", "Apr 14, 2021", "December 1st, 2020"],
-    "with weekdays": ["Wed, 03 Mar 2021", "Wednesday 14 April 2021", "Tue 1 Dec 2020"],
-    "with dashes": ["3-Mar-21", "14-Apr-2021", "01-Dec-2020"],
-    "short years": ["3/3/21", "4/14/21", "12/1/20"],
-    "short years with points": ["03.03.21", "14.04.21", "01.12.20"],
-    "other languages": ["3. März 2021", "14 april 2021", "1 dez 2020"],
-    "times behind": ["3 Mar 2021 00:00", "14 Apr 2021 00:00:00 UTC", "Dec 1, 2020 12:00 AM"],
-    "compared": ["2021-03-03", "2021-04-14", "2020-12-01"],
-}
-GAPS = ["-", "--", "—", "unknown", "Unknown", "n/a", "N.A.", "#N/A", "missing", "not available",
-        "", "NULL", "?", "nan", "TBD", "#DIV/0!", "no data", "(blank)", "."]  # fmt: skip
+from tests.records.ways_of_writing import DATES, GAPS, NUMBERS
 
 
 def read(tmp_path, columns, name="t.tsv"):
@@ -132,7 +56,7 @@ def test_words_for_gaps_and_slips_are_missing_and_said(tmp_path, monkeypatch, la
     amount, day = detect_kinds(table)
     assert (amount.kind, amount.missing) == ("number", len(GAPS) + 2)
     assert "2 unreadable cells taken for missing: 'see note', '12..5'" in amount.why
-    assert "14 cells taken for missing: '-', '--', '—' and 11 others" in amount.why
+    assert "15 cells taken for missing: '-', '--', '—' and 12 others" in amount.why
     assert (day.kind, day.missing) == ("date", len(GAPS))
 
 

@@ -75,6 +75,8 @@ def test_words_said_to_be_vectors_are_read_and_others_refused_by_their_row():
     words = Table({"e": word_array(["0.1 0.2", "[3; 4]", None])}, "t.csv")
     assert detect_kinds(words, {"e": "vector"})[0].kind == "vector"
     np.testing.assert_array_equal(vectors_of(words, "e"), [[0.1, 0.2], [3, 4], [np.nan] * 2])
+    pressure = Table({"e": word_array(["120/80", "95 / 60", "30 x 40"])}, "t.csv")
+    np.testing.assert_array_equal(vectors_of(pressure, "e"), [[120, 80], [95, 60], [30, 40]])
     wrong = Table({"e": word_array(["1 2", "three"])}, "t.csv")
     with pytest.raises(DataError, match=r"t.csv: row 1 of column 'e' holds 'three', which is no"):
         detect_kinds(wrong, {"e": "vector"})

@@ -17,7 +17,8 @@ _ID_NAME = re.compile(
 _SURE_NAME = re.compile(r"(.*[_\- ])?(id|ID|uuid)|[a-z]+Id")
 """Names that leave no doubt, even where numbers repeat: a customer's id stands in each order."""
 
-COUNTING = ("counts the rows", "only counts up, by one in most rows")
+COUNTING = ("counts the rows", "only counts up, by one in most rows", "counts the rows down",
+            "only counts down, by one in most rows")  # fmt: skip
 """Said of numbers that tell the place of a record, and nothing that a person knows it by."""
 
 _FEW = 20
@@ -43,11 +44,14 @@ def why_an_id(name: str, numbers: NDArray[Any]) -> str:
     if not len(known) or not bool((known % 1 == 0).all()):
         return ""
     if len(known) == len(numbers) >= _FEW:
-        steps = np.diff(numbers)
-        if bool((steps == 1).all()):
-            return COUNTING[0]
-        if bool((steps >= 1).all()) and np.median(steps) == 1:
-            return COUNTING[1]
+        for steps, each, most in (
+            (np.diff(numbers), *COUNTING[:2]),
+            (-np.diff(numbers), *COUNTING[2:]),  # what is newest first
+        ):
+            if bool((steps == 1).all()):
+                return each
+            if bool((steps >= 1).all()) and np.median(steps) == 1:
+                return most
         if names_an_id(name) and len(np.unique(numbers)) == len(numbers):
             return "a different whole number in each row, and its name"
     return "whole numbers, and its name" if _SURE_NAME.fullmatch(name) else ""

@@ -11,7 +11,7 @@ import numpy as np
 
 from rarefind.core.errors import DataError
 from rarefind.core.identifiers import why_an_id
-from rarefind.features.cells.dates import is_date
+from rarefind.features.cells.dates import are_days_in_digits, is_date
 from rarefind.features.cells.lists import are_written_lists
 from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.features.cells.number_word_or_gap import read_word
@@ -67,7 +67,7 @@ def guess_columns(table: Mapping[str, Any], said: Mapping[str, str]) -> dict[str
         for name in free
         if guesses[name].kind == "category"
     }
-    _read_words(table, guesses, words)
+    _read_words(table, guesses, words, said)
     for name in free:
         why = _why_left_out(name, table[name], guesses[name], words.get(name), len(table))
         guesses[name] = replace(guesses[name], left_out=why)
@@ -84,15 +84,22 @@ def _seen(column: Any) -> str:
 
 
 def _read_words(
-    table: Mapping[str, Any], guesses: dict[str, Guess], words: Mapping[str, Counter[str]]
+    table: Mapping[str, Any],
+    guesses: dict[str, Guess],
+    words: Mapping[str, Counter[str]],
+    said: Mapping[str, str],
 ) -> None:
-    """Find out which columns of words hold numbers or dates."""
+    """Find out which columns of words hold numbers or dates, and which numbers write dates."""
     open_ = {name: list(counts) for name, counts in words.items() if holds_words(table[name])}
     counts = {name: np.array(list(words[name].values()), dtype=np.int64) for name in open_}
     found = find_readers(open_, counts)
     for name, reader in found.readers.items():
         kind = "date" if isinstance(reader, DateReader) else "number"
         guesses[name] = Guess(kind, reader, found.notes[name])
+    for name, guess in guesses.items():
+        open_to_doubt = guess.kind == "number" and name not in said
+        if open_to_doubt and are_days_in_digits(guess.read(name, table[name]).values):
+            guesses[name] = Guess("date", DateReader.learnt([]), "dates in digits")
 
 
 def _told(name: str, column: Any, kind: str) -> Guess:

@@ -216,8 +216,8 @@ _READ: dict[str, Callable[[str, Any], NDArray[Any]]] = {
 
 
 def read_column(name: str, column: Any, kind: str, reader: Reader | None = None) -> Column:
-    """Read a column as what it is said to hold, words that say it by their reader."""
-    if reader is not None and holds_words(column):
+    """Read a column as what it is said to hold, words and digits that say it by their reader."""
+    if reader is not None and (kind == "date" or holds_words(column)):
         words = column_words(column)
         places = {word: place for place, word in enumerate(dict.fromkeys(words))}
         values = reader(list(places))

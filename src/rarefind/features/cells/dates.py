@@ -14,7 +14,7 @@ from rarefind.core.arrays import FloatArray
 _ZONE = r"([AaPp][Mm]|Z|UTC|GMT|[+-]\d{2}:?\d{2})"
 """A half of the day or a zone."""
 
-_TIME = rf"(?:[T ]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
+_TIME = rf"(?:[T :]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
 """An optional time of day, with seconds, a half of the day or a zone."""
 
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII)
@@ -22,6 +22,11 @@ _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII
 
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)" + _TIME, re.ASCII)
 """31.5.2024 or 5/31/24: which of both is decided from all cells."""
+
+_DIGITS_ONLY = re.compile(
+    r"((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T?(\d{2})(\d{2})(\d{2})?)?", re.ASCII
+)
+"""20240531 or 20240531142500: without marks, and of our time."""
 
 _MONTH_ONLY = re.compile(r"((?:19|20)\d{2})[-/](0[1-9]|1[0-2])", re.ASCII)
 """2024-05: a month of our time, no code."""
@@ -33,30 +38,38 @@ _WEEKDAY = r"(?:[^\W\d_]{2,9}\.?,?\s+)?"
 """A day of the week, which says nothing that the date does not."""
 
 _DAY_FIRST = re.compile(
-    rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]*(?:of\s+)?{_NAME},?[\s-]*(\d{{4}}|\d{{2}})"
-    + _TIME
+    rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s/-]*(?:(?:of|de)\s+)?{_NAME},?[\s/-]*(?:de\s+)?"
+    rf"(\d{{4}}|\d{{2}}){_TIME}"
 )
-"""31 May 2024 or 31-May-24."""
+"""31 May 2024, 31-May-24 or 31/May/2024:14:25:00, as web servers have it."""
 
 _NAME_FIRST = re.compile(
     rf"{_WEEKDAY}{_NAME}\s*(?:(\d{{1,2}})(?:st|nd|rd|th)?)?,?\s+(\d{{4}})" + _TIME
 )
 """May 31st, 2024, or May 2024."""
 
+_YEAR_BEHIND = re.compile(rf"({_WEEKDAY}{_NAME}\s+\d{{1,2}})\s+(\d{{1,2}}:.+?)\s+(\d{{4}})")
+"""Fri May 31 14:25:00 2024, as clocks of computers have it."""
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
-        ("jan", "feb", "mar mär mrz", "apr", "may mai maj", "jun", "jul", "aug", "sep", "oct okt",
-         "nov", "dec dez"), 1)
+        ("jan ene gen", "feb fev fév", "mar mär mrz mrt maa", "apr abr avr", "may mai maj mei mag",
+         "jun juin giu", "jul juil lug", "aug ago aoû aou", "sep set", "oct okt out ott", "nov",
+         "dec dez dic déc"), 1)
     for name in names.split()
 }  # fmt: skip
-"""Months by their first three letters, in English and some of its neighbours."""
+"""Months by their first letters, in English and some of its neighbours: three tell them apart, but
+for two in French."""
 
 _CENTURY_TURNS = 69
 """A year of two digits from here on is one of the last century, as POSIX has it."""
 
 _LONGEST = 40
 """Characters of a date with a time and zone at most; longer words are not looked at."""
+
+_FEW, _EARLIEST = 3, 19000101
+"""Fewer different numbers may be dates by chance; an earlier one is no date of our time."""
 
 _BEGIN = datetime(1970, 1, 1, tzinfo=UTC)
 """Dates count from here, as in Unix."""
@@ -112,6 +125,20 @@ def is_date(word: str) -> bool:
     return read_dates([word]) is not None
 
 
+def are_days_in_digits(numbers: FloatArray) -> bool:
+    """Whether numbers are dates without marks: 20240531 is the last of May in 2024.
+
+    >>> are_days_in_digits(np.array([20240531.0, np.nan, 20231201, 20240101]))
+    True
+    >>> are_days_in_digits(np.array([20240531.0, 20240532, 20240101]))
+    False
+    """
+    known = np.unique(numbers[~np.isnan(numbers)])
+    if len(known) < _FEW or known[0] < _EARLIEST or not bool((known % 1 == 0).all()):
+        return False
+    return are_dates(str(int(number)) for number in known)
+
+
 def month_comes_first(words: Iterable[str]) -> bool:
     """Whether dates with the year last have the month before the day."""
     slashes = False
@@ -157,6 +184,9 @@ def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock]
     match = _YEAR_FIRST.fullmatch(word)
     if match is not None:
         return (int(match[1]), int(match[3]), int(match[4])), match.groups()[-4:]
+    match = _DIGITS_ONLY.fullmatch(word)
+    if match is not None:
+        return (int(match[1]), int(match[2]), int(match[3])), (*match.groups()[3:], None)
     match = _MONTH_ONLY.fullmatch(word)
     if match is not None:
         return (int(match[1]), int(match[2]), 1), _NO_CLOCK
@@ -168,6 +198,7 @@ def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock]
         day, month = int(match[1]), int(match[3])
         day, month = (month, day) if month_first else (day, month)
         return (_year(match[4]), month, day), match.groups()[-4:]
+    word = _YEAR_BEHIND.sub(r"\1 \4 \3", word)
     match = _DAY_FIRST.fullmatch(word)
     if match is not None:
         number, name, year = match[1], match[2], match[3]
@@ -176,7 +207,8 @@ def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock]
         if match is None:
             return None
         name, number, year = match[1], match[2] or "1", match[3]
-    named = _MONTHS.get(name[:3].lower())
+    small = name.lower()
+    named = _MONTHS.get(small[:4], _MONTHS.get(small[:3]))
     return None if named is None else ((_year(year), named, int(number)), match.groups()[-4:])
 
 

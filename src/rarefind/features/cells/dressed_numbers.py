@@ -26,8 +26,8 @@ _MONEY = (
 
 _DRESSED = re.compile(
     rf"(?P<open>\()?\s*(?:[<>≤≥~≈]=?)?\s*(?P<sign>[+-])?\s*(?P<money>{_MONEY})?\s*(?P<inner>[+-])?"
-    r"\s*(?P<digits>[.,]?\d(?:[\d.,'\u2019_ ]*[\d.,])?(?:e[+-]?\d+)?)(?P<blank>\s*)(?P<after>-)?\s*"
-    r"(?P<unit>[^\d\s().,+\-][^\s()]{0,9}(?:\s[^\d\s()]{1,9})?)??\s*"
+    r"\s*(?P<digits>[.,]?\d(?:[\d.,'\u2019_ ]*[\d.,])?(?:e[+-]?\d+)?)(?P<blank>\s*)"
+    r"(?P<after>--?)?\s*(?P<unit>[^\d\s().,+\-][^\s()]{0,9}(?:\s[^\d\s()]{1,9})?)??\s*"
     rf"(?P<currency>{_MONEY})?\s*(?P<close>\))?",
     re.IGNORECASE,
 )
@@ -46,6 +46,18 @@ _LAKHS = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}(?!\d)")
 
 _POWER = re.compile(r"\s*[\u00d7x*]\s*10\^?([+-]?\d+)$")
 """A power of ten as it is printed."""
+
+_MARGIN = re.compile(r"\s*(?:\u00b1|\+/?-)\s*\d[\d.,]*")
+"""How far off a measured number may be: 12.3 ± 0.4."""
+
+_FEET = re.compile(
+    r"(\d{1,2})\s*(?:'|\u2019|\u2032|ft|feet)\s*(\d{1,2}(?:\.\d+)?)\s*(?:\"|''|\u201d|\u2033|in)",
+    re.I,
+)
+"""5'11" or 5 ft 11 in."""
+
+_BOOKED = {"cr": "+", "dr": "-"}
+"""How banks write the sign: credit and debit."""
 
 _MINUS = str.maketrans("\u2212\u2013\u2010\u2011", "----")
 """The signs that print a minus."""
@@ -114,7 +126,13 @@ def bare_numbers(
         return None
     signs = np.array([1.0 if part is None else part.sign for part in parts])
     money = _is_money(parts)
-    said = ("with signs of money" if money else "", units[1], *notes)
+    margins = any(word is not None and _MARGIN.search(word) for word in words[:_LOOKED_AT])
+    said = (
+        "with signs of money" if money else "",
+        units[1],
+        "without what stands behind ±" if margins else "",
+        *notes,
+    )
     digits = [None if part is None else part.digits for part in parts]
     return Bare(digits, signs * units[0], money, tuple(note for note in said if note))
 
@@ -131,15 +149,22 @@ def _part(word: str) -> _Part | None:
     """Take one cell apart; None if it is no number."""
     if len(word) > _LONGEST or word.lower() in GAPS:
         return None
+    feet = _FEET.fullmatch(word)
+    if feet is not None:
+        return _Part(repr(12.0 * float(feet[1]) + float(feet[2])), unit="in")
     plain = word if word.isascii() else unicodedata.normalize("NFKC", word).translate(_MINUS)
-    match = _DRESSED.fullmatch(_POWER.sub(r"e\1", plain))
+    match = _DRESSED.fullmatch(_POWER.sub(r"e\1", _MARGIN.sub("", plain)))
     if match is None or (match["open"] is None) != (match["close"] is None):
         return None
-    digits = _ungrouped(match["digits"])
+    written, unit = match["digits"], (match["unit"] or "").lower()
     signs = [match[name] for name in ("sign", "inner", "after") if match[name]]
-    if digits is None or len(signs) + (match["open"] is not None) > 1:
+    if match["after"] and written[-1] in ".," and not match["blank"]:
+        written, signs = f"{written}0", signs[:-1]  # 12,- and 1.200,-- are without cents
+    if unit in _BOOKED:
+        signs, unit = [*signs, _BOOKED[unit]], ""
+    digits = _ungrouped(written)
+    if digits is None or "--" in signs or len(signs) + (match["open"] is not None) > 1:
         return None
-    unit = (match["unit"] or "").lower()
     unit = unit if unit in UNITS else unit.removesuffix("s")
     apart = match["blank"] and len(unit) > 1 and unit.replace(" ", "").isalpha()
     if unit not in UNITS and not apart:

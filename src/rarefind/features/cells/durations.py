@@ -22,6 +22,11 @@ _PARTS = re.compile(
 )
 """2 days 3 hours or 1h 30m."""
 
+_DAYS_AND_CLOCK = re.compile(
+    r"(-?\d+)\s*d(?:ays?)?,?\s+\+?(\d{1,2}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.ASCII
+)
+"""28 days 05:00:00 or -1 day, 23:59:59, as pandas and Python print a difference of two times."""
+
 _ISO = re.compile(rf"P(?:{_NUMBER}D)?(?:T(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?")
 """P1DT2H3M, as the standard has it."""
 
@@ -35,8 +40,8 @@ _LONGEST = 40
 def read_duration(word: str) -> float | None:
     """Read a time or a duration as seconds; None if it is none.
 
-    >>> [read_duration(word) for word in ("1:02:03", "2h 5m", "PT90S", "1 pm")]
-    [3723.0, 7500.0, 90.0, 46800.0]
+    >>> [read_duration(word) for word in ("1:02:03", "2h 5m", "PT90S", "1 pm", "2 days 00:01:00")]
+    [3723.0, 7500.0, 90.0, 46800.0, 172860.0]
     >>> read_duration("5 m") is None  # a single unit may be one of length
     True
     """
@@ -51,6 +56,9 @@ def read_duration(word: str) -> float | None:
     hour = _HOUR.fullmatch(word)
     if hour is not None:
         return _hour(hour[1], hour[2]) * 3600.0
+    days = _DAYS_AND_CLOCK.fullmatch(word)
+    if days is not None:
+        return sum(map(float.__mul__, map(float, days.groups()), _SECONDS))
     match = _ISO.fullmatch(word) or _PARTS.fullmatch(word)
     if match is None:
         return None

@@ -17,7 +17,7 @@ GAPS = frozenset({
     "<na>", "nil", "undefined", "not available", "not applicable", "no data", "tbd", "tba", "void",
     "empty", "blank", "(blank)", "k.a.", "k. a.", "unbekannt", "okänd", "okänt", "inconnu",
     "desconocido", "inf", "-inf", "+inf", "infinity", "-infinity", "nat", "not measured",
-    "no value", "error",
+    "no value", "error", "0000-00-00", "0000-00-00 00:00:00", "00.00.0000", "00/00/0000",
 })  # fmt: skip
 """Words that stand for a gap beside numbers or dates, in small letters."""
 

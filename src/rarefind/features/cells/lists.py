@@ -10,11 +10,20 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 
-_WRITTEN = re.compile(r"\[\s*[-+.\deE]+(?:[\s,;]+[-+.\deE]+)+\s*,?\s*\]")
-"""A list of at least two numbers in square brackets."""
+_WRITTEN = re.compile(r"[\[{(]\s*[-+.\deE]+(?:[\s,;]+[-+.\deE]+)+\s*,?\s*[\])}]")
+"""A list of at least two numbers in brackets: numpy's and JSON's, a database's, a tuple."""
+
+_PLACE = re.compile(r"[-+]?\d+\.\d+(?:\s*[,;]\s*[-+]?\d+\.\d+)+", re.ASCII)
+"""The same without brackets, as 55.605, 13.0038: each has decimals, or they would be one number."""
 
 _BETWEEN = re.compile(r"[\s,;]+")
 """What stands between the numbers of a list."""
+
+_BETWEEN_SAID = re.compile(r"(?<=\d)\s*[/\u00d7x]\s*(?=\.?\d)|[\s,;]+")
+"""What else may stand there where somebody says that it is a list: 120/80 or 30 x 40."""
+
+_AROUND = " []{}()"
+"""What stands around them."""
 
 
 def are_written_lists(cells: Sequence[Any]) -> bool:
@@ -22,17 +31,26 @@ def are_written_lists(cells: Sequence[Any]) -> bool:
 
     >>> are_written_lists(["[1, 2]", "[0.5 -1e3]"]), are_written_lists(["[1]", "a"])
     (True, False)
+    >>> are_written_lists(["{1,2}", "(3, 4)", "55.6, 13.0"]), are_written_lists(["1,234", "5, 6"])
+    (True, False)
     """
-    return bool(cells) and all(
-        isinstance(cell, str) and _WRITTEN.fullmatch(cell.strip()) is not None for cell in cells
-    )
+    words = [cell.strip() for cell in cells if isinstance(cell, str)]
+    if not words or len(words) < len(cells) or not all(map(_is_list, words)):
+        return False
+    # Other brackets and none at all are also used for what is no vector; those have one length.
+    square = all(word[0] == "[" for word in words)
+    return square or len({len(_BETWEEN.split(word.strip(_AROUND))) for word in words}) == 1
+
+
+def _is_list(word: str) -> bool:
+    return _WRITTEN.fullmatch(word) is not None or _PLACE.fullmatch(word) is not None
 
 
 def read_list(word: str) -> FloatArray | None:
     """Read a list of numbers, with brackets or without; None if there is none.
 
-    >>> read_list("[1, 2.5]").tolist(), read_list("[]")
-    ([1.0, 2.5], None)
+    >>> read_list("[1, 2.5]").tolist(), read_list("120/80").tolist(), read_list("[]")
+    ([1.0, 2.5], [120.0, 80.0], None)
     """
-    parts = [part for part in _BETWEEN.split(word.strip(" []()")) if part]
+    parts = [part for part in _BETWEEN_SAID.split(word.strip(_AROUND)) if part]
     return np.array(parts, dtype=np.float64) if parts else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.identifiers import names_an_id, why_an_id
-from rarefind.features.cells.dates import are_dates
+from rarefind.features.cells.dates import are_dates, are_days_in_digits
 from rarefind.features.cells.number_marks import COMMAS, POINTS
 from rarefind.features.cells.number_word_or_gap import read_number
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
@@ -119,6 +119,8 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
     low, high = known.min(), known.max()
     if is_boolean or (low == 0 and high == 1 and bool(((known == 0) | (known == 1)).all())):
         return ColumnKind(name, "boolean", "only 0 and 1" if not is_boolean else "yes or no")
+    if are_days_in_digits(known):
+        return ColumnKind(name, "date", "dates in digits")
     identifier = why_an_id(name, column)
     if identifier:
         return ColumnKind(name, "id", identifier)

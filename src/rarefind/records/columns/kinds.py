@@ -95,7 +95,7 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
             _refuse_words(name, column, source, "number", [_is_number(w) for w in words if w])
         elif read[1]:
             found = replace(found, why=f"as you said, {read[1]}")
-    if kind == "date" and (column.dtype.kind == "f" or read_dates(words) is None):
+    if kind == "date" and read_dates(words) is None:
         _refuse_words(name, column, source, "date", [are_dates([w]) for w in words if w])
     if kind == "boolean":
         fits = [word.lower() in YES_OR_NO for word in words if word is not None]

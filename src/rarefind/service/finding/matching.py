@@ -108,10 +108,10 @@ class Matcher:
             gap = np.isnan(column) if column.dtype.kind == "f" else _gaps(column)
             return gap if query.sign == "=" else ~gap
         if query.sign != "~":
-            if column.dtype.kind == "f":
-                return self._numbers(column, query, f"the column {name!r} holds numbers")
             if self._kinds.get(name) == "date":
                 return self._dates(column, query, name)
+            if column.dtype.kind == "f":
+                return self._numbers(column, query, f"the column {name!r} holds numbers")
         return self._words(column, query, name)
 
     def _of_class(self, query: Comparison) -> Mask:

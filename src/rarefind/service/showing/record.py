@@ -128,7 +128,7 @@ class RecordViewer:
     def _apart(self, kind: ColumnKind, row: int, other: int) -> float:
         facts = self._facts_of(kind)
         if isinstance(facts, NumberFacts):
-            here, there = self._number(kind.name, row), self._number(kind.name, other)
+            here, there = self._number(kind, row), self._number(kind, other)
             return facts.apart(here, there)
         cells = self.table.columns[kind.name]
         return float(as_word(cells[row]) != as_word(cells[other]))
@@ -137,7 +137,7 @@ class RecordViewer:
         """Tell how unusual a cell is, and where it is among all numbers."""
         facts = self._facts_of(kind)
         if isinstance(facts, NumberFacts):
-            number = self._number(kind.name, row)
+            number = self._number(kind, row)
             return facts.unusual(number), facts.histogram(number)
         if isinstance(facts, WordFacts):
             return facts.unusual(as_word(self.table.columns[kind.name][row])), None
@@ -213,9 +213,9 @@ class RecordViewer:
             return self._once(kind.name, lambda: TermFacts(column))
         return None
 
-    def _number(self, name: str, row: int) -> float:
-        column = self.table.columns[name]
-        return float(column[row] if column.dtype.kind == "f" else self._dates(name)[row])
+    def _number(self, kind: ColumnKind, row: int) -> float:
+        dates = kind.kind == "date"
+        return float((self._dates(kind.name) if dates else self.table.columns[kind.name])[row])
 
     def _dates(self, name: str) -> NDArray[np.float64]:
         column = self.table.columns[name]

@@ -201,3 +201,19 @@ TestHuntingByChange = HuntingByChange.TestCase
 TestHuntingByChange.settings = few
 TestHuntingByParts = HuntingByParts.TestCase
 TestHuntingByParts.settings = few
+
+
+def test_answers_that_make_one_class_ordinary_after_the_other_are_heard_anew_once():
+    strategy, told = Remembering(), len(X)
+    hunt = Hunt(X, strategy=strategy)
+    heard = []
+    observe = strategy.search.observe
+    strategy.search.observe = lambda answer: (heard.append(answer), observe(answer))
+    hunt.replay(Event(row, "abc"[row % 3], asker(row)) for row in range(told))
+    hunt.replay([])
+    assert len(heard) == told
+    assert [answer.background for answer in heard] == [row % 3 == 0 for row in range(told)]
+    hunt.undo(0)  # one "a" less, so that "b" is ordinary
+    assert [answer.background for answer in heard[told:]] == [
+        row % 3 == 1 for row in range(1, told)
+    ]

@@ -7,17 +7,24 @@ import random
 import shutil
 import time
 
+import numpy as np
 import pytest
 
 from rarefind.store import open_store
+from rarefind.store.database import tables as schema
 from rarefind.testing.stores.examples import new_id, with_hunt
 from tests.faults.workers import client_event
 from tests.store.example import create_schema
-from tests.store.test_migrations import EVENTS, THIS, next_folder, rows
+from tests.store.test_migrations import EVENTS, THIS, as_left_by, next_folder, rows
 from tests.waiting import wait_until
 
 NOW, NEXT = f"{THIS:04d}", f"{THIS + 1:04d}"
 ROUNDS = max(6, int(os.environ.get("RAREFIND_FAULT_ROUNDS", "50")) // 5)
+
+
+TABLES = list(schema.metadata.tables)
+POINTS = max(2, ROUNDS // 5)
+"""At so many statements of each migration it is killed, spread evenly; all of them if so many."""
 
 
 def old_store(address):
@@ -76,3 +83,31 @@ def test_a_killed_migration_leaves_the_old_or_the_new_tables(zygote, engine, fre
         assert rows(address, "owners") == [("nobody",)]
         assert rows(address, "events", EVENTS) == before
     assert {version for (version,) in versions} <= {NOW, NEXT}
+
+
+@pytest.mark.parametrize("version", range(1, THIS))
+def test_every_earlier_store_is_brought_up_to_date_however_often_that_is_killed(
+    zygote, engine, version, request, tmp_path
+):
+    server = request.getfixturevalue("postgres") if engine == "postgres" else None
+    out = tmp_path / "statements"
+
+    def upgraded(address, statement=0):
+        zygote.wait(
+            zygote.start("upgrade_until", address=address, statement=statement, out=str(out))
+        )
+
+    upgraded(whole := as_left_by(version, tmp_path, server))
+    expected = {table: rows(whole, table) for table in TABLES}
+    for statement in np.unique(np.linspace(1, int(out.read_text()), POINTS, dtype=int)):
+        out.unlink()
+        address = as_left_by(version, tmp_path, server)
+        before = rows(address, "events")
+        upgraded(address, int(statement))
+        assert not out.exists(), "killed"
+        assert rows(address, "rarefind_version") == [(f"{version:04d}",)]
+        assert rows(address, "events") == before
+        upgraded(address)
+        assert {table: rows(address, table) for table in TABLES} == expected
+        with open_store(address) as store:
+            assert store.check().faults == ()

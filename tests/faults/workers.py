@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import threading
 import time
 import uuid
@@ -161,6 +162,29 @@ def upgrade(address, folder, out):
     Path(out).write_text("begun")
     upgrade_store(address)
     Path(out).write_text("done")
+
+
+def upgrade_until(address, statement, out):
+    """Bring a store up to date, but die (-9) before the statement, or commit, of that number.
+
+    Without a number, 0, all are carried out; how many there were is written down.
+    """
+    from sqlalchemy import Engine, event
+
+    from rarefind.store import upgrade_store
+
+    seen = 0
+
+    def count(*_):
+        nonlocal seen
+        seen += 1
+        if seen == statement:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    event.listen(Engine, "before_cursor_execute", count)
+    event.listen(Engine, "commit", count)
+    upgrade_store(address)
+    Path(out).write_text(str(seen))
 
 
 def _note(paper, **what):

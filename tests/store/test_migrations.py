@@ -71,12 +71,18 @@ EVENTS = "seq, id, hunt, kind, row, value, annotator, at, asked_by, previous, di
 def earlier(request, tmp_path):
     """A store as an earlier version left it: labels, a skip, an undo, added records, a ranking."""
     version, kind = request.param
-    if kind == "sqlite":
-        return version, str(shutil.copy(OLD / f"version_{version}.db", tmp_path))
-    address = create_schema(request.getfixturevalue("postgres"), f"before_{new_id()[:8]}")
+    server = request.getfixturevalue("postgres") if kind == "postgres" else None
+    return version, as_left_by(version, tmp_path, server)
+
+
+def as_left_by(version, folder, server=None):
+    """Make a store as an earlier version left it, in a file or on a server; return its address."""
+    if server is None:
+        return str(shutil.copy(OLD / f"version_{version}.db", folder / f"{new_id()}.db"))
+    address = create_schema(server, f"before_{new_id()[:8]}")
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute((OLD / f"version_{version}.sql").read_text())
-    return version, address
+    return address
 
 
 def test_a_store_of_every_earlier_version_is_brought_up_to_date(earlier):

@@ -205,7 +205,10 @@ def test_projection_equals_replay_in_all_stores(postgres):
 
     machine = Machine.TestCase
     machine.settings = settings(
-        max_examples=max(8, MANY // 5), stateful_step_count=20, deadline=None, derandomize=True
+        max_examples=max(8, MANY // 5),
+        stateful_step_count=20 if MANY <= 50 else 50,
+        deadline=None,
+        derandomize=True,
     )
     try:
         machine().runTest()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 
 from rarefind.core.errors import ParameterError
+from rarefind.store.opening import open_store
 from rarefind.web.server import DEFAULT_PORT, has_browser, is_loopback, listen, opened_by_file
 from tests.store.example import create_schema
 from tests.waiting import PATIENCE, wait_until
@@ -78,6 +80,42 @@ def test_kill_9_loses_nothing_and_the_hunt_goes_on_at_the_same_question(engine, 
         assert again.process.wait(PATIENCE) is not None
     assert "Traceback" not in "".join(again.said)
     assert "Traceback" not in "".join(server.said)
+
+
+def test_a_server_stopped_in_a_burst_ends_and_has_all_it_acknowledged(tmp_path):
+    rows, people = 3000, 20
+    kept, gone = [], threading.Event()
+    with Running(tmp_path) as server:
+        hunt = open_hunt(server.api, table(rows))
+
+        def hurry(person):
+            with httpx.Client(
+                base_url=server.address, headers=server.headers, timeout=PATIENCE
+            ) as api:
+                for row in range(person, rows, people):
+                    # Every answer changes which class is told most often.
+                    body = label(row, "abc"[row // people % 3], asked=True)
+                    try:
+                        answer = api.post(f"/api/hunts/{hunt}/labels", json=body)
+                    except httpx.TransportError:
+                        return
+                    if gone.is_set() and answer.status_code != 200:
+                        return
+                    assert answer.status_code == 200, answer.text
+                    kept.append(body["id"])
+
+        with ThreadPoolExecutor(people) as crowd:
+            told = [crowd.submit(hurry, person) for person in range(people)]
+            wait_until(lambda: len(kept) >= 400)
+            gone.set()
+            assert server.stop() == 0
+            for each in told:
+                each.result()
+    assert "Traceback" not in "".join(server.said)
+    with open_store(str(tmp_path / "hunts.db")) as store:
+        stored = [event.id for event in store.events(hunt)]
+    assert set(kept) <= set(stored)
+    assert len(stored) == len(set(stored)) <= len(kept) + people
 
 
 def test_a_taken_port_is_refused_if_it_was_named_and_passed_over_if_not():

@@ -20,7 +20,7 @@ from rarefind.discovery.contract.labels import Often, class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
-from rarefind.discovery.contract.strategy import Answer, Label, Problem, Strategy
+from rarefind.discovery.contract.strategy import Label, Problem, Strategy, observe_all
 from rarefind.discovery.outlook import Outlook, outlook_of
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
@@ -195,26 +195,22 @@ class Hunt:
         knows its own questions.
         """
         row = checked_row(row, self._n)
-        self._tell(row, label, asked_by or self._asked.get(row))
+        self.replay([Event(row, clean_label(row, label), asked_by or self._asked.get(row))])
 
-    def _tell(self, row: int, label: Label, asked_by: AskedBy | None) -> None:
+    def _note(self, row: int, label: Label, asked_by: AskedBy | None) -> bool:
         label = clean_label(row, label)
         before = said.label if (said := self._said.get(row)) else None
         if before == label:
-            return
+            return False
         if before is not None:
             raise StateError(
                 f"Row {row} was told {before!r} before and cannot also be {label!r}. "
                 f"Take the first answer back with undo({row}), then tell again."
             )
-        ordinary = self.background
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
         self._often.add(self._said[row])
-        if self.background != ordinary:
-            self._replay()  # what was learnt from a label depends on whether it is ordinary
-        else:
-            self._search.observe(Answer.to(self._said[row], ordinary))
+        return True
 
     def skip(self, row: int) -> None:
         """Leave a record undecided: it is not asked about again unless told or undone."""
@@ -240,12 +236,18 @@ class Hunt:
 
     def replay(self, events: Iterable[Event]) -> None:
         """Tell again what was said in another run of the same hunt, to go on where it stopped."""
-        for event in events:
-            row = checked_row(event.row, self._n)
-            if event.label is None:
-                self._skip(row, event.asked_by)
+        ordinary, fresh = self.background, list[Event]()
+        try:
+            for event, row in ((event, checked_row(event.row, self._n)) for event in events):
+                if event.label is None:
+                    self._skip(row, event.asked_by)
+                elif self._note(row, event.label, event.asked_by):
+                    fresh.append(self._said[row])
+        finally:
+            if self.background != ordinary:
+                self._replay()  # what was learnt from a label depends on whether it is ordinary
             else:
-                self._tell(row, event.label, event.asked_by)
+                observe_all(self._search, fresh, ordinary)
 
     def restore(self, events: Iterable[Event]) -> None:
         """Forget all that was said, and take these events for it instead."""
@@ -294,7 +296,5 @@ class Hunt:
     def _replay(self) -> None:
         self._search.reset()
         self._often = Often(self._said.values())
-        ordinary = self.background
-        for event in self._said.values():
-            if event.label is not None:
-                self._search.observe(Answer.to(event, ordinary))
+        told = [event for event in self._said.values() if event.label is not None]
+        observe_all(self._search, told, self.background)

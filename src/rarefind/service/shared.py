@@ -65,6 +65,8 @@ class ServiceBase:
         with self._lock:
             hunts, self._open = list(self._open.values()), {}
         for hunt in hunts:
+            hunt.stop()  # all at once, or each would be waited for in turn
+        for hunt in hunts:
             hunt.close()
         self._workplace.close()
         self.store.close()

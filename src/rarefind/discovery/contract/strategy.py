@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from rarefind.core.arrays import BoolArray, IntArray
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.params import Constraint
+from rarefind.core.progress import announce
 from rarefind.discovery.contract.event import Event
 from rarefind.discovery.contract.priors import Priors
 from rarefind.geometry import Space
@@ -20,6 +21,9 @@ Label = Hashable
 
 WHOLE_STRATEGY: Final = AskedBy("strategy")
 """Who asks where a strategy does not tell members apart."""
+
+_REPORT = 16
+"""Answers from one report to the next: of a million records each takes some 50 ms to hear."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,17 @@ class Search(ABC):
     @abstractmethod
     def reset(self) -> None:
         """Forget all answers, keeping what was prepared."""
+
+
+def observe_all(search: Search, told: Sequence[Event], ordinary: Collection[Label]) -> None:
+    """Let a search learn from labels, and say now and then how far that is.
+
+    Whoever listens may stop it by raising an exception; the search is of no use then.
+    """
+    for place, event in enumerate(told):
+        if place % _REPORT == _REPORT - 1:
+            announce("hearing answers", place, len(told))
+        search.observe(Answer.to(event, ordinary))
 
 
 class Strategy(BaseEstimator, ABC):

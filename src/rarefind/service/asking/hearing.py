@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rarefind.core.arrays import take
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.log import HuntLog
+from rarefind.service.heavy.cancelling import Work
 from rarefind.service.hunts.records import HuntData
+from rarefind.store.contract import Event
 
 if TYPE_CHECKING:
     from rarefind.discovery import Hunt
@@ -25,33 +27,45 @@ class HearingHunt:
         The records something was said about.
     heard
         So many events of the log are in the hunt.
+    work
+        Hearing, which may take long and can be stopped; the hunt is of no use then.
     """
 
     def __init__(self, hunt: Hunt, records: Callable[[], HuntData]) -> None:
         self.hunt = hunt
         self.rows: set[int] = set()
         self.heard = 0
+        self.work = Work("hearing answers")
         self._records = records
 
     def hear(self, log: HuntLog) -> bool:
         """Bring the hunt up to date with the log; True if anything was new."""
         fresh = log.since(self.heard)
-        if not fresh:
-            return False
+        if fresh:
+            with self.work.watched():
+                self._hear(log, fresh)
+        return bool(fresh)
+
+    def _hear(self, log: HuntLog, fresh: Sequence[Event]) -> None:
         if any(event.kind == "append" for event in fresh):
             data = self._records()
             if data.n_records > self.hunt.n_records:
                 self.hunt.append(take(data.records, slice(self.hunt.n_records, None)))
-        rows = {event.row for event in fresh if event.kind in ("label", "skip")}
+        rows = {
+            event.row
+            for event in fresh
+            if event.kind in ("label", "skip") and event.row is not None
+        }
         if len(rows) < len(fresh) or not rows.isdisjoint(self.rows):
             self.heard, everything = log.said()
             if list(self.hunt.events) != everything:
                 self.hunt.restore(everything)
             self.rows = {said.row for said in everything}
-            return True
-        for event in fresh:
-            assert event.row is not None
-            self.hunt.replay([Said(event.row, event.value, event.asked_by)])
-            self.rows.add(event.row)
-            self.heard += 1
-        return True
+            return
+        # All at once: where classes are told as often as each other, every answer may change which
+        # is ordinary, and then all that was said before is heard anew.
+        self.hunt.replay(
+            Said(event.row, event.value, event.asked_by) for event in fresh if event.row is not None
+        )
+        self.rows |= rows
+        self.heard += len(fresh)

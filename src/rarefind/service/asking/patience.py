@@ -21,6 +21,10 @@ LOOK_SECONDS = 0.5
 """How often events of other processes are looked for, and the least age of a choice that is
 renewed."""
 
+GOODBYE_SECONDS = 3.0
+"""How long somebody who stops waits for threads that think, of which nothing is to be kept. As long
+as a step of a large hunt takes; a choice."""
+
 MOST_AHEAD = 128
 """Questions worked out ahead at most: the last of many heed the answers least."""
 
@@ -34,6 +38,10 @@ TRIES = 5
 RECORDS_TAKE = 0.08
 """How much of a set-up is over when the records are prepared. A choice that suits large tables,
 where the strategy takes nearly all of the time."""
+
+SET_UP_TAKES = 0.95
+"""How much of it is over when the strategy has only to hear what was said before. A choice: mostly
+that is little or nothing."""
 
 LONGEST_BREATH = 0.25
 """Seconds that thinking rests in a crowd, so that those who wait get the interpreter's lock."""

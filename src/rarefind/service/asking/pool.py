@@ -123,3 +123,20 @@ class QuestionPool:
         if self.length < length:
             return False
         return len(self._candidates) >= count or self._settled
+
+
+def broken(strategy: str, problem: Exception) -> str:
+    """Say that no question will come, since the strategy stopped with a problem."""
+    return (
+        f"No question can be chosen: the strategy {strategy!r} stopped with "
+        f"{type(problem).__name__}: {problem}. Answers are kept; open the hunt with another "
+        "strategy."
+    )
+
+
+def all_answered(n_records: int) -> str:
+    """Say that no question will come, since nothing is left."""
+    return (
+        f"All {n_records} records are labelled or skipped: there is nothing left to ask. Undo an "
+        "answer, or add records with rarefind add."
+    )

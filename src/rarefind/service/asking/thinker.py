@@ -19,15 +19,17 @@ from rarefind.service.asking.patience import (
     ALONE_SECONDS,
     CROWD,
     CROWDED_SECONDS,
+    GOODBYE_SECONDS,
     LOOK_SECONDS,
     MOST_AHEAD,
     RECORDS_TAKE,
+    SET_UP_TAKES,
     STAND_IN_SECONDS,
     TOGETHER_SECONDS,
     TRIES,
     Pace,
 )
-from rarefind.service.asking.pool import QuestionPool
+from rarefind.service.asking.pool import QuestionPool, all_answered, broken
 from rarefind.service.asking.spares import Spares
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
@@ -54,29 +56,34 @@ class LiveHunt:
         self.pool = QuestionPool()
         self._spare = Spares()
         data = records()
-        with part_of_work(RECORDS_TAKE, 1.0, open_end=True):
+        with part_of_work(RECORDS_TAKE, SET_UP_TAKES, open_end=True):
             self.hunt = data.hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
         self._hearing = HearingHunt(self.hunt, records)
         self._out = HandedOut()
         self._out.give(store.leases(log.hunt, time.time()))
         self._alone = True
-        self._heavy = threading.Lock()
-        self._wake = threading.Event()
+        self._heavy, self._wake = threading.Lock(), threading.Event()
         self._closed = False
         self._pace = Pace()
         self._random = np.random.default_rng(settings.seed)
-        self._think()
+        with part_of_work(SET_UP_TAKES, 1.0):
+            self._think()
         self._thread = threading.Thread(
             target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
         )
         self._thread.start()
 
-    def close(self) -> None:
-        """End the thread."""
+    def stop(self) -> None:
+        """End the thread at its next step."""
         self._closed = True
+        self._hearing.work.cancel()
         self._wake.set()
-        self._thread.join()
+
+    def close(self, seconds: float = GOODBYE_SECONDS) -> None:
+        """End the thread; one in a long step ends after it, and keeps nobody waiting longer."""
+        self.stop()
+        self._thread.join(seconds)
 
     def nudge(self) -> None:
         """Let the strategy think: something was said, or questions run out."""
@@ -246,11 +253,7 @@ class LiveHunt:
             except RarefindError as problem:
                 self.pool.settle(str(problem))
             except Exception as problem:  # or everybody would wait for a thread that is dead
-                self.pool.settle(
-                    f"No question can be chosen: the strategy {self.settings.strategy!r} stopped "
-                    f"with {type(problem).__name__}: {problem}. Answers are kept; open the hunt "
-                    "with another strategy."
-                )
+                self.pool.settle(broken(self.settings.strategy, problem))
 
     def _think(self) -> None:
         """Hear what is new, then choose questions until there are enough."""
@@ -294,7 +297,4 @@ class LiveHunt:
     def _nothing(self, held: Sequence[Lease]) -> str | None:
         if held or self._out.askers(self._hearing.rows) or len(self.pool):
             return None
-        return (
-            f"All {self.hunt.n_records} records are labelled or skipped: there is nothing left to "
-            "ask. Undo an answer, or add records with rarefind add."
-        )
+        return all_answered(self.hunt.n_records)

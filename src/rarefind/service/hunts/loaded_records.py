@@ -59,9 +59,7 @@ class LoadedRecords:
         if at_hand is not None and at_hand[1] >= len(self._log.parts):
             return at_hand[0]
         with self._lock:
-            if self._at_hand is None:
-                self._at_hand = self._first(), 0
-            data, taken = self._at_hand
+            data, taken = self._at_hand = self._at_hand or (self._first(), 0)
             for part in self._log.parts[taken:]:
                 data, taken = self._more(part, data), taken + 1
                 self._at_hand = data, taken
@@ -83,10 +81,12 @@ class LoadedRecords:
         return cast("Space", self._made_of_data("space", HuntData.space))
 
     def forget(self) -> None:
-        """Let go of everything; the next look reads it again."""
-        with self._lock:
-            self._at_hand = None
-            self._made.clear()
+        """Let go of everything; the next look reads it again.
+
+        Nobody waits for somebody else who is reading: what they read stays.
+        """
+        self._at_hand = None
+        self._made.clear()
 
     def _made_of_data(self, name: str, make: Callable[[HuntData], Any]) -> Any:
         data = self.data

@@ -17,7 +17,7 @@ from rarefind.records.table import Table
 from rarefind.service.asking.answers import Answers
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
-from rarefind.service.asking.patience import RECORDS_TAKE
+from rarefind.service.asking.patience import GOODBYE_SECONDS, RECORDS_TAKE
 from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
@@ -215,17 +215,26 @@ class OpenHunt:
         """Refuse records that cannot be added: once they are, they stay."""
         more_records(self.data, table, self.settings)
 
+    def stop(self) -> None:
+        """Let whatever thinks about this hunt end at its next step."""
+        self.cancel()
+        if (live := self._live) is not None:
+            live.stop()
+
     def close(self) -> None:
         """Let go of the records and end the thread."""
-        self.cancel()
-        with self._preparing:
-            live, self._live = self._live, None
-            self.maps.clear()
-            self.explainers.clear()
-            self.found.clear()
-            self.records.forget()
-        if live is not None:
-            live.close()
+        self.stop()
+        if self._preparing.acquire(timeout=GOODBYE_SECONDS):  # or it ends when it reports next
+            try:
+                live, self._live = self._live, None
+            finally:
+                self._preparing.release()
+            if live is not None:
+                live.close()
+        self.maps.clear()
+        self.explainers.clear()
+        self.found.clear()
+        self.records.forget()
 
     def _first(self) -> HuntData:
         with part_of_work(0.0, _READING):

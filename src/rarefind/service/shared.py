@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import uuid
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Self
+from typing import Self, TypeVar
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError, UnknownNameError
@@ -15,10 +16,11 @@ from rarefind.service.hunts.attendant import Attendant
 from rarefind.service.hunts.catalogue import Catalogue, find_hunt
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.table_cache import TableCache
-from rarefind.service.ranking.kept import Rankings
 from rarefind.service.showing.progress import class_views
 from rarefind.service.showing.views import HuntView
-from rarefind.store.contract import Event, HuntEntry, Kept, Kind, Store
+from rarefind.store.contract import Event, HuntEntry, Kept, Kind, RankingEntry, Store
+
+T = TypeVar("T")
 
 
 class ServiceBase:
@@ -37,7 +39,7 @@ class ServiceBase:
         self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()
         self._workplace = workplace or Workplace()
-        self._rankings = Rankings(store, self._workplace)
+        self._orders: dict[str, RankingEntry] = {}  # of the last few rankings
         self._lock = threading.Lock()
         self._open: dict[str, OpenHunt] = {}
         self._attendant: Attendant | None = None
@@ -157,6 +159,18 @@ class ServiceBase:
 
         self.store.submit(event).add_done_callback(hear)
         return heard
+
+    def _up_to_date(self, hunt_id: str) -> OpenHunt:
+        """Return a hunt whose records are at hand, and all that was said until then."""
+        hunt = self.opened(hunt_id)
+        hunt.records.read()
+        hunt.log.catch_up(force=True)
+        return hunt
+
+    def _computed(self, task: str, hunt: OpenHunt, function: Callable[..., T], *args: object) -> T:
+        """Return ``function(records, kernel, *args)``, computed where heavy work is done."""
+        kept = (hunt.data.records, hunt.records.kernel)
+        return self._workplace.run(task, hunt.id, kept, function, *args)
 
     @staticmethod
     def _check_row(hunt: OpenHunt, row: int) -> None:

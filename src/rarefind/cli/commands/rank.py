@@ -14,9 +14,10 @@ from rarefind.cli.terminal.output import console, counted, grid, print_json, pro
 from rarefind.cli.terminal.stopping import Stopped
 from rarefind.core.errors import ParameterError
 from rarefind.detection.models import registry as models
+from rarefind.hunting.reasons import Reason
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
-from rarefind.service.showing.views import VotesView, as_plain
+from rarefind.service.showing.views import as_plain
 
 
 @click.command()
@@ -138,7 +139,7 @@ def _show(made: RankedFile, out: Path | None) -> None:
         console.print(f"Written to {escape(str(out))}.")
 
 
-def _parts(reason: VotesView) -> str:
+def _parts(reason: Reason) -> str:
     """Put what speaks for and against a row into one line."""
     return ", ".join(
         f"row {part['row']} {part['share']:.0%}"

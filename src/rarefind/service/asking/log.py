@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from rarefind.core.asked_by import AskedBy
@@ -14,7 +14,7 @@ from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.answers import Answer, Answers
 from rarefind.service.asking.tally import Tally
 from rarefind.store.contract import Event, Store
-from rarefind.store.rules.projection import Projection, Statement
+from rarefind.store.rules.projection import HistoryEntry, Projection, Statement
 from rarefind.store.rules.steps import step_of
 
 _POLL_SECONDS = 0.1
@@ -105,6 +105,14 @@ class HuntLog:
         """Read something off the tally."""
         with self._lock:
             return read(self._tally)
+
+    def statements(self) -> Sequence[Statement]:
+        """Return every word that stands, in the order of saying."""
+        return self.view("statements", lambda projection: projection.statements)
+
+    def history(self) -> Sequence[HistoryEntry]:
+        """Return everything that was said, and whether it was taken back."""
+        return self.view("history", lambda projection: projection.history)
 
     def labels(self) -> dict[int, str]:
         """Return the label of each row, in the order they were first told."""
@@ -203,11 +211,7 @@ class HuntLog:
 
     def last_of(self, annotator: str) -> Statement:
         """Return the last standing word of an annotator."""
-        mine = [
-            word
-            for word in self.view("statements", lambda projection: projection.statements)
-            if word.annotator == annotator
-        ]
+        mine = [word for word in self.statements() if word.annotator == annotator]
         if not mine:
             raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
         return mine[-1]

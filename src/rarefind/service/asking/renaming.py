@@ -59,7 +59,7 @@ class Renaming(ServiceBase):
         """Take the last rename or merge back; return the old name and the new."""
         hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
-        entries = hunt.log.view("history", lambda projection: projection.history)
+        entries = hunt.log.history()
         for entry in reversed(entries):
             if entry.event.kind == "rename" and not entry.undone:
                 self._submit(hunt, "undo", None, entry.event.id, annotator, None).result()
@@ -105,7 +105,7 @@ class Renaming(ServiceBase):
 def _told(hunt: OpenHunt) -> Sequence[str]:
     """Name the classes that somebody holds."""
     hunt.log.catch_up(force=True)
-    words = hunt.log.view("statements", lambda projection: projection.statements)
+    words = hunt.log.statements()
     return list(dict.fromkeys(word.label for word in words if word.label is not None))
 
 

@@ -106,8 +106,8 @@ class Labelling(ServiceBase):
         """Return what an annotator says of a record by now, or None."""
         log, who = self.opened(hunt_id).log, clean_name(annotator)
         log.catch_up(force=True)
-        words = log.view("statements", lambda projection: projection.statements)
-        return next((word for word in words if (word.row, word.annotator) == (row, who)), None)
+        said = (word for word in log.statements() if (word.row, word.annotator) == (row, who))
+        return next(said, None)
 
     def append(
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None

@@ -51,8 +51,7 @@ def export_hunt(
     """
     check_export(path, what)
     if path.suffix.lower() == ".json":
-        statements = log.view("statements", lambda projection: projection.statements)
-        return write_tasks(path, table, statements)
+        return write_tasks(path, table, log.statements())
     if what == "labels":
         written = labels_table(log, table.source)
     elif what == "ranking":
@@ -74,11 +73,7 @@ def with_labels(table: Table, labels: dict[int, str], column: str = "label") -> 
 
 def labels_table(log: HuntLog, source: str) -> Table:
     """Make a table of what everybody said that stands."""
-    words = [
-        word
-        for word in log.view("statements", lambda projection: projection.statements)
-        if word.label is not None
-    ]
+    words = [word for word in log.statements() if word.label is not None]
     return Table(
         {
             "row": np.array([word.row for word in words], dtype=np.float64),

@@ -16,7 +16,8 @@ from rarefind.service.exchange.importing import Found, read_labels
 from rarefind.service.exchange.importing import event_id as import_id
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import wanted_kinds
-from rarefind.service.shared import ServiceBase, clean_name
+from rarefind.service.ranking.kept import KeptRankings
+from rarefind.service.shared import clean_name
 from rarefind.service.showing.progress import progress_view
 from rarefind.service.showing.report_page import ReportParts, hunt_report
 from rarefind.store.rules.projection import Projection
@@ -33,7 +34,7 @@ class Imported:
     changed: int
 
 
-class Exchanging(ServiceBase):
+class Exchanging(KeptRankings):
     """Export and import."""
 
     def export(
@@ -51,8 +52,7 @@ class Exchanging(ServiceBase):
         hunt.log.catch_up(force=True)
         entry = None
         if what == "ranking":
-            made = self._rankings
-            entry = made.latest(hunt) if ranking is None else made.entry(hunt, ranking)
+            entry = self._ranking(hunt, ranking) if ranking else self._latest_ranking(hunt)
         return export_hunt(Path(path), what, hunt.table(), hunt.log, entry, raw=raw)
 
     def report(self, hunt_id: str) -> str:
@@ -72,10 +72,10 @@ class Exchanging(ServiceBase):
         leases = self.store.leases(hunt.id, time.time())
         progress = progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
         rankings = [
-            (self._rankings.view(hunt, each.id), self._rankings.entry(hunt, each.id))
+            (self.ranking(hunt.id, each.id), self._ranking(hunt, each.id))
             for each in self.store.rankings(hunt.id)
         ]
-        said = hunt.log.view("history", lambda projection: projection.history)
+        said = hunt.log.history()
         return hunt_report(
             ReportParts(
                 self._view(hunt),

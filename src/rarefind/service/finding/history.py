@@ -78,7 +78,7 @@ def history_view(
 
     The viewer tells the records of the lines listed; None where they are not at hand.
     """
-    entries = log.view("history", lambda projection: projection.history)
+    entries = log.history()
     together = log.view("steps", lambda _: _together(entries))
     sieve = _Sieve(log, wanted or HistoryFilter(), before)
     found: list[HistoryView] = []

@@ -17,7 +17,7 @@ from rarefind.service.finding.history import HistoryFilter, HistoryView, history
 from rarefind.service.finding.matching import Answers, Matcher
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import wanted_kinds
-from rarefind.service.shared import ServiceBase
+from rarefind.service.ranking.kept import KeptRankings
 from rarefind.service.showing.record import RecordViewer
 
 _MOST_READ = 100_000
@@ -47,7 +47,7 @@ class FoundView:
     records: tuple[FoundRecord, ...]
 
 
-class Finding(ServiceBase):
+class Finding(KeptRankings):
     """Records and answers looked for."""
 
     def find(
@@ -66,7 +66,7 @@ class Finding(ServiceBase):
         check_param("find", "limit", limit, Integer(1, 10_000))
         hunt = self.opened(hunt_id)
         rows = self.found_rows(hunt_id, query)
-        scores = None if ranking is None else self._rankings.scores(hunt, ranking)
+        scores = None if ranking is None else self.scores(hunt_id, ranking)
         if scores is not None:
             rows = rows[np.argsort(-np.nan_to_num(scores[rows], nan=-np.inf), kind="stable")]
         part = rows[offset : offset + limit]

@@ -65,6 +65,10 @@ class LoadedRecords:
                 self._at_hand = data, taken
             return data
 
+    def read(self) -> None:
+        """Read the records if they have not been; that may take long."""
+        self.data  # noqa: B018
+
     @property
     def viewer(self) -> RecordViewer:
         """Shows records, knowing what is usual in each column."""

@@ -54,7 +54,7 @@ class ClusterService(Service):
         hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         made = rank_partitions(self.cluster, table, wanted, hunt.settings, labels)
-        return RankedFile.of(*made, self._rankings.keep(hunt, made[0], after).id)
+        return RankedFile.of(*made, self._keep_ranking(hunt, made[0], after).id)
 
     def _made(self, entry: HuntEntry) -> OpenHunt:
         hunt = ClusterHunt(self.store, entry, self._catalogue.table, self._news.publish)

@@ -11,11 +11,10 @@ from rarefind.core.params import Integer, Number, check_param
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.shared import ServiceBase, clean_name
 from rarefind.service.showing.progress import class_views
-from rarefind.service.showing.views import HarvestView, IntervalView, LookView
+from rarefind.service.showing.views import HarvestView, LookView
 from rarefind.store.contract import Kept
 
 if TYPE_CHECKING:
-    from rarefind.hunting.forecast import Interval
     from rarefind.hunting.harvest_round import Round
 
 
@@ -40,9 +39,7 @@ class Harvesting(ServiceBase):
 
         check_param("harvest", "looks", looks, Integer(1, 1000))
         check_param("harvest", "enough", enough, Number(0.0, 1.0, closed="right"))
-        hunt, who = self.opened(hunt_id), clean_name(annotator)
-        kept = (hunt.data.records, hunt.records.kernel)
-        hunt.log.catch_up(force=True)
+        hunt, who = self._up_to_date(hunt_id), clean_name(annotator)
         _, said = hunt.log.said()
         aside = hunt.looks.held_by_others(who) | {
             lease.candidate.row
@@ -50,8 +47,8 @@ class Harvesting(ServiceBase):
             if lease.annotator != who
         }
         try:
-            made, news = self._workplace.run(
-                "harvest", hunt.id, kept, harvest_round, said, target, model, looks, aside
+            made, news = self._computed(
+                "harvest", hunt, harvest_round, said, target, model, looks, aside
             )
         except StateError as nothing_left:
             found = sum(event.label == target for event in said)
@@ -119,12 +116,8 @@ def _view(hunt: OpenHunt, made: Round, news: str | None, enough: float) -> Harve
         forecast.found,
         forecast.looked,
         len(made.ranking.rows),
-        _interval(forecast.left),
-        _interval(forecast.looks_needed),
+        forecast.left,
+        forecast.looks_needed,
         f"{forecast} {made.ranking.quality.sentence}",
         news or forecast.over(enough),
     )
-
-
-def _interval(told: Interval | None) -> IntervalView | None:
-    return None if told is None else IntervalView(told.likely, told.low, told.high)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import time
 import uuid
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rarefind.core.arrays import IntArray, Records
 from rarefind.core.errors import UnknownNameError
+from rarefind.core.params import Integer, check_param
 from rarefind.hunting.ranking import Ranking
-from rarefind.hunting.reasons import Explainer
-from rarefind.service.heavy.workroom import Workplace
+from rarefind.hunting.reasons import Explainer, Reason
+from rarefind.service.asking.news import Ranked
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.showing.views import RankedView, RankingView, VotesView
-from rarefind.store.contract import RankingEntry, Store
+from rarefind.service.hunts.records import HuntData
+from rarefind.service.shared import ServiceBase
+from rarefind.service.showing.views import RankedView, RankingView
+from rarefind.store.contract import RankingEntry
 
 _BINS = 40
 """Bars of the histogram of scores, at the width it has on the page."""
@@ -27,29 +29,82 @@ _MODELS_KEPT = 8
 """The last rankings stay in memory to be explained; an older one is fitted again."""
 
 
-class Rankings:
-    """Makes rankings and remembers the last few models and orders."""
+class KeptRankings(ServiceBase):
+    """Rankings, of which the last few models and orders are remembered."""
 
-    def __init__(self, store: Store, workplace: Workplace) -> None:
-        self._store = store
-        self._workplace = workplace
-        self._entries: dict[str, RankingEntry] = {}
-
-    def rank(self, hunt: OpenHunt, target: str, model: str) -> RankingView:
-        """Fit a model to the labels, score every record without one, and keep the ranking."""
+    def rank(
+        self, hunt_id: str, target: str, model: str = "auto", annotator: str | None = None
+    ) -> RankingView:
+        """Rank every record without a label for a class; reports progress, and can be stopped."""
         from rarefind.service.ranking.in_workroom import rank_and_explain
 
-        kept = (hunt.data.records, hunt.records.kernel)
-        hunt.log.catch_up(force=True)
+        hunt = self._up_to_date(hunt_id)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
-        ranking, explainer = self._workplace.run(
-            "ranking", hunt.id, kept, rank_and_explain, labels, target, model
+        ranking, explainer = self._computed(
+            "ranking", hunt, rank_and_explain, labels, target, model
         )
-        entry = self.keep(hunt, ranking, after)
-        self._keep_explainer(hunt, entry.id, explainer)
-        return self.view(hunt, entry.id)
+        entry = self._keep_ranking(hunt, ranking, after)
+        _remember(hunt.explainers, entry.id, explainer)
+        self._news.publish(hunt.id, Ranked(entry.id, target, annotator))
+        return self._ranking_view(hunt, entry)
 
-    def keep(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
+    def rankings(self, hunt_id: str) -> list[RankingView]:
+        """List the rankings of a hunt, oldest first."""
+        hunt = self.opened(hunt_id)
+        return [self._ranking_view(hunt, entry) for entry in self.store.rankings(hunt.id)]
+
+    def ranking(self, hunt_id: str, ranking_id: str) -> RankingView:
+        """Sum up a ranking: why the model, how good it is, what was confirmed since."""
+        hunt = self.opened(hunt_id)
+        return self._ranking_view(hunt, self._ranking(hunt, ranking_id))
+
+    def ranked(
+        self, hunt_id: str, ranking_id: str, offset: int = 0, limit: int = 50
+    ) -> list[RankedView]:
+        """Read some rows of a ranking, best first."""
+        check_param("ranked", "offset", offset, Integer(0))
+        check_param("ranked", "limit", limit, Integer(1, 10_000))
+        hunt = self.opened(hunt_id)
+        entry = self._ranking(hunt, ranking_id)
+        hunt.log.catch_up()
+        labels = hunt.log.labels()
+        rows, scores = entry.rows[offset : offset + limit], entry.scores[offset : offset + limit]
+        return [
+            RankedView(
+                offset + place,
+                int(row),
+                float(score),
+                labels.get(int(row)),
+                hunt.records.viewer.summary(int(row)),
+                _tied(entry, float(score)),
+            )
+            for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
+        ]
+
+    def scores(self, hunt_id: str, ranking_id: str) -> NDArray[np.float32]:
+        """Return the score of every row, NaN for those that had a label already."""
+        hunt = self.opened(hunt_id)
+        entry = self._ranking(hunt, ranking_id)
+        scores = np.full(hunt.n_records, np.nan, dtype=np.float32)
+        scores[entry.rows] = entry.scores
+        return scores
+
+    def votes(self, hunt_id: str, ranking_id: str, row: int) -> Reason:
+        """Tell why a row has its score."""
+        from rarefind.service.ranking.in_workroom import fit_and_explain
+
+        hunt = self.opened(hunt_id)
+        self._check_row(hunt, row)
+        entry = self._ranking(hunt, ranking_id)
+        labels = hunt.log.labels_at(entry.after_seq)
+        if ranking_id not in hunt.explainers:
+            # The labels and the model's name are kept, and fitting again gives the same model.
+            told = (labels, entry.target, entry.model)
+            made = self._computed("explanation", hunt, fit_and_explain, *told)
+            _remember(hunt.explainers, ranking_id, made)
+        return reason_of(hunt.explainers[ranking_id], hunt.data, labels, row)
+
+    def _keep_ranking(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
         """Keep a ranking, made with all that was said up to the event of place ``after``."""
         entry = RankingEntry(
             uuid.uuid4().hex,
@@ -69,85 +124,36 @@ class Rankings:
             ranking.scores,
             time.time(),
         )
-        self._store.put_ranking(entry)
-        self._remember(entry)
+        self.store.put_ranking(entry)
+        _remember(self._orders, entry.id, entry)
         return entry
 
-    def all(self, hunt: OpenHunt) -> list[RankingView]:
-        """List the rankings of a hunt, oldest first."""
-        return [self._view(hunt, entry) for entry in self._store.rankings(hunt.id)]
-
-    def view(self, hunt: OpenHunt, ranking_id: str) -> RankingView:
-        """Sum up a ranking: why the model, how good, what was confirmed since."""
-        return self._view(hunt, self.entry(hunt, ranking_id))
-
-    def ranked(self, hunt: OpenHunt, ranking_id: str, offset: int, limit: int) -> list[RankedView]:
-        """Read some rows of a ranking."""
-        entry = self.entry(hunt, ranking_id)
-        hunt.log.catch_up()
-        labels = hunt.log.labels()
-        rows, scores = entry.rows[offset : offset + limit], entry.scores[offset : offset + limit]
-        return [
-            RankedView(
-                offset + place,
-                int(row),
-                float(score),
-                labels.get(int(row)),
-                hunt.records.viewer.summary(int(row)),
-                _tied(entry, float(score)),
-            )
-            for place, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)
-        ]
-
-    def scores(self, hunt: OpenHunt, ranking_id: str) -> NDArray[np.float32]:
-        """Return the score of every row, NaN for those that had a label already."""
-        entry = self.entry(hunt, ranking_id)
-        scores = np.full(hunt.n_records, np.nan, dtype=np.float32)
-        scores[entry.rows] = entry.scores
-        return scores
-
-    def votes(self, hunt: OpenHunt, ranking_id: str, row: int) -> VotesView:
-        """Tell why a row has its score."""
-        from rarefind.service.ranking.in_workroom import fit_and_explain
-
-        entry = self.entry(hunt, ranking_id)
-        labels = hunt.log.labels_at(entry.after_seq)
-        if ranking_id not in hunt.explainers:
-            # The labels and the model's name are kept, and fitting again gives the same model.
-            kept = (hunt.data.records, hunt.records.kernel)
-            explainer = self._workplace.run(
-                "explanation", hunt.id, kept, fit_and_explain, labels, entry.target, entry.model
-            )
-            self._keep_explainer(hunt, ranking_id, explainer)
-        else:
-            explainer = hunt.explainers[ranking_id]
-        trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-        return votes_view(explainer, hunt.data.records, row, trained, hunt.data.prepared.names)
-
-    def entry(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
+    def _ranking(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""
-        if ranking_id not in self._entries:
-            self._remember(self._store.ranking(ranking_id))
-        entry = self._entries[ranking_id]
+        entry = self._orders.get(ranking_id)
+        if entry is None:
+            entry = self.store.ranking(ranking_id)
+            _remember(self._orders, ranking_id, entry)
         if entry.hunt != hunt.id:
             raise UnknownNameError(f"There is no ranking {ranking_id!r} of this hunt.")
         return entry
 
-    def latest(self, hunt: OpenHunt) -> RankingEntry:
-        """Return the last ranking made."""
-        made = self._store.rankings(hunt.id)
+    def _latest_ranking(self, hunt: OpenHunt) -> RankingEntry:
+        made = self.store.rankings(hunt.id)
         if not made:
             raise UnknownNameError(
                 f"The hunt {hunt.entry.name!r} has no ranking yet. Make one with rank."
             )
-        return self.entry(hunt, made[-1].id)
+        return self._ranking(hunt, made[-1].id)
 
-    def _view(self, hunt: OpenHunt, entry: RankingEntry) -> RankingView:
-        note = entry.note
+    def _ranking_view(self, hunt: OpenHunt, entry: RankingEntry) -> RankingView:
         hunt.log.catch_up()
+        note, target = entry.note, hunt.log.named_now(entry.target, entry.after_seq)
+        words = hunt.log.statements()
+        since = bisect_right(words, entry.after_seq, key=lambda word: word.seq)
         return RankingView(
             entry.id,
-            hunt.log.named_now(entry.target, entry.after_seq),
+            target,
             entry.model,
             str(note.get("why", "")),
             int(note.get("known", 0)),
@@ -157,41 +163,28 @@ class Rankings:
             float(note.get("seconds", 0.0)),
             entry.after_seq,
             entry.created_at,
-            _hits(entry, hunt.log.named_now(entry.target, entry.after_seq), hunt.log.labels()),
+            _hits(entry, target, hunt.log.labels()),
             _histogram(entry),
-            self._labels_since(hunt, entry),
+            sum(word.label is not None for word in words[since:]),
             note.get("kernel_weights", {}),
         )
 
-    def _labels_since(self, hunt: OpenHunt, entry: RankingEntry) -> int:
-        words = hunt.log.view("statements", lambda projection: projection.statements)
-        since = bisect_right(words, entry.after_seq, key=lambda word: word.seq)
-        return sum(word.label is not None for word in words[since:])
 
-    def _remember(self, entry: RankingEntry) -> None:
-        self._entries[entry.id] = entry
-        for old in list(self._entries)[:-_MODELS_KEPT]:
-            self._entries.pop(old, None)
-
-    def _keep_explainer(self, hunt: OpenHunt, ranking_id: str, explainer: Explainer | None) -> None:
-        hunt.explainers[ranking_id] = explainer
-        for old in list(hunt.explainers)[:-_MODELS_KEPT]:
-            hunt.explainers.pop(old, None)
-
-
-def votes_view(
-    explainer: Explainer | None,
-    records: Records,
-    row: int,
-    trained: IntArray,
-    names: Sequence[str],
-) -> VotesView:
-    """Show why a row has its score."""
+def reason_of(
+    explainer: Explainer | None, data: HuntData, labels: Mapping[int, str], row: int
+) -> Reason:
+    """Tell why a row has its score in a ranking that was made with these labels."""
     if explainer is None:
         words = "Every record was ranked by another model, one that had not seen it."
-        return VotesView(row, "none", words, ())
-    reason = explainer.explain(records, row, trained, names)
-    return VotesView(reason.row, reason.kind, reason.words, reason.parts)
+        return Reason(row, "none", words, ())
+    trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    return explainer.explain(data.records, row, trained, data.prepared.names)
+
+
+def _remember(kept: dict[str, Any], name: str, value: object) -> None:
+    kept[name] = value
+    for old in list(kept)[:-_MODELS_KEPT]:
+        kept.pop(old, None)
 
 
 def _tied(entry: RankingEntry, score: float) -> int:

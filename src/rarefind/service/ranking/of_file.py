@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.records.several_names import is_there
@@ -19,11 +17,12 @@ from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.large_files import too_large
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import RankedView, VotesView
+from rarefind.service.showing.views import RankedView
 from rarefind.store.opening import open_store
 
 if TYPE_CHECKING:
     from rarefind.hunting.ranking import Ranking
+    from rarefind.hunting.reasons import Reason
     from rarefind.service.facade import Service
     from rarefind.service.hunts.records import HuntData
 
@@ -105,7 +104,7 @@ class RankedFile:
     scores: FloatArray
     shown: tuple[RankedView, ...]
     id: str | None = None
-    reasons: tuple[VotesView, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     kernel_weights: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
@@ -115,7 +114,7 @@ class RankedFile:
         n_ranked: int,
         shown: list[RankedView],
         id: str | None,
-        reasons: tuple[VotesView, ...] = (),
+        reasons: tuple[Reason, ...] = (),
     ) -> RankedFile:
         """Sum a ranking up."""
         quality = ranking.quality
@@ -191,19 +190,16 @@ def rank_in_memory(
 
 def reasons_for(
     wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str], ranking: Ranking
-) -> tuple[VotesView, ...]:
+) -> tuple[Reason, ...]:
     """Tell why the best rows have their scores, if that is wanted."""
     from rarefind.hunting.fit_and_score import explainer_for
-    from rarefind.service.ranking.kept import votes_view
+    from rarefind.service.ranking.kept import reason_of
 
     if not wanted.explain:
         return ()
     explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target)
-    trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    return tuple(
-        votes_view(explainer, data.records, int(row), trained, data.prepared.names)
-        for row in ranking.rows[: wanted.top]
-    )
+    best = ranking.rows[: wanted.top]
+    return tuple(reason_of(explainer, data, labels, int(row)) for row in best)
 
 
 def rank_by_stream(wanted: FileToRank, labels: Mapping[int, str] | None) -> RankedFile:

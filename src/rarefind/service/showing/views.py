@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step
 from rarefind.service.showing.differences import Difference
+
+if TYPE_CHECKING:
+    from rarefind.hunting.forecast import Interval
 
 
 def as_plain(value: Any) -> Any:
@@ -219,16 +222,6 @@ class RankedView:
 
 
 @dataclass(frozen=True)
-class VotesView:
-    """What makes up a score: votes of known examples, or contributions of features, or why not."""
-
-    row: int
-    kind: str
-    words: str
-    parts: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True)
 class LookView:
     """A record to look at; ``chance`` that it is of the class, or None where it cannot be told."""
 
@@ -236,15 +229,6 @@ class LookView:
     score: float
     chance: float | None
     summary: str
-
-
-@dataclass(frozen=True)
-class IntervalView:
-    """A number to expect, and an interval that holds the truth nine times in ten."""
-
-    likely: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -260,8 +244,8 @@ class HarvestView:
     found: int
     looked: int
     n_ranked: int
-    left: IntervalView | None
-    looks_needed: IntervalView | None
+    left: Interval | None
+    looks_needed: Interval | None
     words: str
     ended: str | None
 

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
-from rarefind.service.showing.views import RankedView, RankingView, VotesView
+from rarefind.hunting.reasons import Reason
+from rarefind.service.showing.views import RankedView, RankingView
 from rarefind.web.routes.access import (
     Annotator,
     Bench,
@@ -86,7 +87,7 @@ async def summary(id: HuntId, ranking: RankingId, bench: Bench) -> Answer:
     return Answer(await bench.quick(bench.service.ranking, id, ranking))
 
 
-@router.get("/rankings/{ranking}/votes/{row}", response_model=VotesView)
+@router.get("/rankings/{ranking}/votes/{row}", response_model=Reason)
 async def votes(id: HuntId, ranking: RankingId, row: RowNumber, bench: Bench) -> Answer:
     """Return which known examples vote for a record, and with what weight."""
     return Answer(await bench.explaining(bench.service.votes, id, ranking, row))

@@ -298,6 +298,14 @@ export interface RankingView {
   kernel_weights?: Record<string, number>;
 }
 
+/** What makes up a score: votes of known examples, or what features add, or why not. */
+export interface Reason {
+  row: number;
+  kind: string;
+  words: string;
+  parts: Array<Record<string, any>>;
+}
+
 /** A record: its fields, and texts, sequences, pictures, graphs and molecules to be drawn. */
 export interface RecordView {
   row: number;
@@ -369,12 +377,4 @@ export interface StudioUp {
 /** How much the hunt knows: predictions of another version are older. */
 export interface StudioVersion {
   model_version: string;
-}
-
-/** What makes up a score: votes of known examples, or contributions of features, or why not. */
-export interface VotesView {
-  row: number;
-  kind: string;
-  words: string;
-  parts: Array<Record<string, any>>;
 }

@@ -7,7 +7,7 @@ import { answerButton } from "../hunt/chips.js";
 import { drawRecord, isDrawn } from "../record/drawing.js";
 import { drawVotes } from "./votes.js";
 
-/** @import { Shown, VotesView } from "../lib/http.js" */
+/** @import { Shown, Reason } from "../lib/http.js" */
 /** @import { Item } from "./list.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
@@ -113,7 +113,7 @@ export class RankDetail {
       fill(this.votes);
       if (ranking === null) return;
       const address = `/rankings/${encodeURIComponent(ranking)}/votes/${row}`;
-      /** @type {VotesView} */
+      /** @type {Reason} */
       const votes = await get(hunt(id, address), { signal });
       if (item === this.item) fill(this.votes, drawVotes(votes, this.state, { drawn, signal }));
     } catch (error) {

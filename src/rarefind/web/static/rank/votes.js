@@ -7,14 +7,14 @@ import { figure } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { drawStamp } from "../record/drawing.js";
 
-/** @import { Shown, VotesView } from "../lib/http.js" */
+/** @import { Shown, Reason } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
 /** @typedef {{row: number, share: number}} Vote */
 /** @typedef {{feature: string, adds: number}} Feature */
 
 /**
- * @param {VotesView} votes
+ * @param {Reason} votes
  * @param {HuntState} state
  * @param {{drawn: boolean, signal: AbortSignal}} how
  */

@@ -55,6 +55,15 @@ def test_money_is_shown_as_any_file_writes_it(tmp_path):
     service.close()
 
 
+def test_a_long_list_in_words_is_shown_by_its_first_numbers(tmp_path):
+    lists = [f"[{' '.join(str(row + place / 8) for place in range(64))}]" for row in range(30)]
+    (tmp_path / "t.csv").write_text("\n".join(["embedding", *lists]))
+    service, hunt = begin(tmp_path / "t.csv")
+    (field,) = service.record(hunt, 2).fields
+    assert field.value == "[2, 2.125, 2.25, 2.375, 2.5, 2.625, 2.75, 2.875, … 64 numbers]"
+    service.close()
+
+
 def test_neighbours_come_with_their_labels(shared):
     told = shared.service.labels(shared.id)
     near = shared.service.neighbours(shared.id, shared.truth.index("fraud"), 5)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rarefind.core.errors import DataError
+from rarefind.core.errors import DataError, Remedy
 from rarefind.features.cells.number_marks import read_columns
 from rarefind.features.cells.number_word_or_gap import kept_text, read_word, safe_word
 from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
@@ -174,8 +174,9 @@ def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]
         if len(row) != len(header):
             raise DataError(
                 f"{watch.name}: line {line} has {len(row)} cells where the header has "
-                f"{len(header)} columns. Check it for a missing or unquoted delimiter."
-            )
+                f"{len(header)} column{'s' if len(header) > 1 else ''}. Check it for a missing or "
+                "unquoted delimiter."
+            ).advising(Remedy("If another mark stands between cells, name it with {delimiter}."))
         count += 1
         watch.rows(count)
         if count % _BATCH == 0:

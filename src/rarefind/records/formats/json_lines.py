@@ -57,7 +57,7 @@ ABSENT = _Absent()
 def read_jsonl(path: Path, watch: Watch) -> Table:
     """Read a .jsonl or .ndjson file; a line with 'nodes' and 'edges' is a graph."""
     with open_bytes(path, watch) as stream:
-        return table_of_objects(_objects(stream, watch), watch)
+        return table_of_objects(objects_of_lines(text_lines(stream, watch), watch), watch)
 
 
 def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch) -> Table:
@@ -155,8 +155,9 @@ def decoded(text: str, place: str, watch: Watch, expected: str = "") -> Any:
         raise DataError(f"{watch.name}: {place} cannot be read: {problem}.") from None
 
 
-def _objects(stream: Any, watch: Watch) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, line in enumerate(text_lines(stream, watch), start=1):
+def objects_of_lines(lines: Iterable[str], watch: Watch) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Read the object of each line, with its place."""
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         place = f"line {number}"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rarefind.core.errors import DataError
 from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.dates import read_dates
+from rarefind.features.cells.lists import are_written_lists, read_list
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.pictures.photographs import photograph
 from rarefind.records.table import Table, as_word, is_graph
@@ -31,6 +32,9 @@ from rarefind.service.showing.molecules import molecule_payload
 
 _LONGEST_NUMBER = 14
 """Characters: a number as it stands in the file, unless it is too long for its field."""
+
+_LONGEST_WRITTEN = 120
+"""Characters of a list of numbers as a text file writes it; a longer one is shown by its first."""
 
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 """Fields of a summary and characters of each: it stands in one line of a list."""
@@ -274,6 +278,8 @@ def _words(column: NDArray[Any]) -> NDArray[Any]:
 def shown_cell(table: Table, name: str, row: int) -> str:
     """Write a cell for people: as its file writes it, short numbers, "missing" where it is."""
     cell = table.columns[name][row]
+    if isinstance(cell, str) and len(cell) > _LONGEST_WRITTEN and are_written_lists([cell]):
+        return as_word(read_list(cell)) or ""
     in_words = table.form == "text" or name in table.writing.notes
     if isinstance(cell, float) and np.isfinite(cell) and in_words:
         cells = table.original.get(name)

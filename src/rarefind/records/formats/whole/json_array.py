@@ -1,4 +1,4 @@
-"""A .json file that is one array of records, or one object of columns."""
+"""A .json file: an array of records, an object of columns, or an object a line after all."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from typing import Any
 
 from rarefind.core.errors import DataError
 from rarefind.records.columns.titles import made_up_names
-from rarefind.records.formats.json_lines import decoded, table_of_objects
+from rarefind.records.formats.json_lines import decoded, objects_of_lines, table_of_objects
 from rarefind.records.formats.limits import Watch
 from rarefind.records.formats.streams import read_all
 from rarefind.records.table import Table
 
 
 def read_json(path: Path, watch: Watch) -> Table:
-    """Read ``[{"a": 1}, ...]``, ``[[1, 2], ...]`` or ``{"a": [1, ...], ...}``."""
+    """Read ``[{"a": 1}, ...]``, ``[[1, 2], ...]``, ``{"a": [1, ...], ...}`` or JSON lines."""
     try:
         text = read_all(path, watch).decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise DataError(
             f"{watch.name}: byte {problem.start} is not UTF-8 text. Save the file as UTF-8."
         ) from None
+    if _begins_with_a_record(text):
+        return table_of_objects(objects_of_lines(text.splitlines(), watch), watch)
     value = decoded(text, "the file", watch)
     del text
     if isinstance(value, dict):
@@ -29,6 +31,12 @@ def read_json(path: Path, watch: Watch) -> Table:
     if not isinstance(value, list) or not value:
         raise _unfit(watch.name)
     return table_of_objects(_objects(value, watch.name), watch)
+
+
+def _begins_with_a_record(text: str) -> bool:
+    """Whether the first line is an object by itself, and more follows."""
+    first, _, rest = text.lstrip().partition("\n")
+    return first[:1] == "{" and first.rstrip()[-1:] == "}" and bool(rest.strip())
 
 
 def _objects(rows: list[Any], source: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -49,11 +57,14 @@ def _objects(rows: list[Any], source: str) -> Iterator[tuple[str, dict[str, Any]
 
 
 def _turned(columns: dict[str, Any], source: str) -> list[Any]:
-    """Make rows of columns; of an object that wraps one array, take that."""
-    if len(columns) == 1 and all(isinstance(cells, list) for cells in columns.values()):
-        (cells,) = columns.values()
-        if cells and all(isinstance(cell, dict) for cell in cells):
-            return list(cells)
+    """Make rows of columns; of an object that wraps one array of records, take that."""
+    wrapped = [cells for cells in columns.values() if _are_records(cells)]
+    if len(wrapped) == 1 and not all(isinstance(cells, list) for cells in columns.values()):
+        return wrapped[0]
+    if len(wrapped) == len(columns) == 1:
+        return wrapped[0]
+    if {"columns", "data"} <= set(columns) <= {"columns", "data", "index"}:  # pandas' "split"
+        return _named(columns["columns"], columns["data"], source)
     lengths = {len(cells) if isinstance(cells, list | dict) else -1 for cells in columns.values()}
     if len(lengths) != 1 or lengths <= {-1, 0}:
         raise _unfit(source)
@@ -61,6 +72,18 @@ def _turned(columns: dict[str, Any], source: str) -> list[Any]:
         list(cells.values()) if isinstance(cells, dict) else cells for cells in columns.values()
     ]
     return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def _are_records(cells: Any) -> bool:
+    return isinstance(cells, list) and bool(cells) and all(isinstance(row, dict) for row in cells)
+
+
+def _named(names: Any, rows: Any, source: str) -> list[Any]:
+    """Make records of rows whose names are said once for all."""
+    fit = isinstance(names, list) and isinstance(rows, list)
+    if not fit or any(not isinstance(row, list) or len(row) != len(names) for row in rows):
+        raise _unfit(source)
+    return [dict(zip(map(str, names), row, strict=True)) for row in rows]
 
 
 def _unfit(source: str) -> DataError:

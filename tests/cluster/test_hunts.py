@@ -255,11 +255,16 @@ def test_a_picture_is_refused_unless_its_columns_are_numbers(cluster, tmp_path):
 def test_records_cannot_be_added_on_a_cluster(cluster, tmp_path):
     path = tmp_path / "data.parquet"
     parquet.write_table(mixed(7, rows=100).drop_columns("label"), path)
-    with cluster_service(cluster) as service:
-        view = service.open_hunt(path)
-        hunt = service.opened(view.id)
-        with pytest.raises(StateError, match="Go on without cluster="):
-            hunt._more("part", None)
+    parquet.write_table(mixed(8, rows=100).drop_columns("label"), tmp_path / "more.parquet")
+    store = tmp_path / "rarefind.db"
+    with Service(open_store(store)) as service:
+        hunt = service.open_hunt(path).id
+        service.append(hunt, tmp_path / "more.parquet", "anna")
+    with (
+        ClusterService(open_store(store), cluster, ClusterTables()) as service,
+        pytest.raises(StateError, match="Go on without cluster="),
+    ):
+        service.prepare(hunt)
 
 
 def test_files_that_differ_in_their_columns_are_refused(tmp_path):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rarefind.core import names
 from rarefind.core.errors import UnknownNameError
-from rarefind.core.names import Registry, _slips, mistyped_name, same_name, unknown_name
+from rarefind.core.names import Registry, mistyped_name, same_name, slips, unknown_name
 
 
 def test_a_registry_imports_what_a_name_stands_for():
@@ -53,7 +53,7 @@ def test_slips_are_counted_as_the_plain_definition_counts_them(word, other):
             ways.append(slow(a[2:], b[2:]) + 1)
         return min(ways)
 
-    assert _slips(word, other) == slow(word, other)
+    assert slips(word, other) == slow(word, other)
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_a_sampled_estimate_is_near_the_full_one():
     full.weights = np.ones(20_060)
     full.wanted = np.arange(20_060) < 60
     full.dtype = np.float64
-    full.squares = full._squares()
+    full.squares = full.measured_squares()
     for alpha in (0.5, 1.0):
         few = sampled.average_precisions(sampled.reach(5), alpha)[0]
         all_ = full.average_precisions(full.reach(5), alpha)[0]

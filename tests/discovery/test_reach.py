@@ -52,7 +52,7 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
             allowed = ~asked
             allowed[taken] = False
             points = OpenPoints(allowed, np.arange(n), rng.permutation(n))
-            weights = [view.labelled.weights for view in search._views]
+            weights = [view.labelled.weights for view in search.views]
             expected = plain(views, room, points, order[: number + 1], taken, weights)
             best = search.best(points, taken, asked)
             ties = np.flatnonzero(expected >= expected.max() * (1 - 1e-12))
@@ -64,7 +64,7 @@ def test_only_a_few_records_are_measured_after_features_count_otherwise(monkeypa
     space = make_space(rng.normal(size=(20_000, 4)), None, "none")
     search = reach.Reach([space], rng.uniform(0.5, 2.0, size=20_000))
     measured = []
-    labelled = search._views[0].labelled
+    labelled = search.views[0].labelled
     between = labelled.between
     monkeypatch.setattr(
         labelled,

@@ -59,7 +59,7 @@ def test_the_tree_and_its_tiles_count_the_same(monkeypatch, faster, heaviest):
     X = random.integers(0, 12, size=(700, 3)).astype(float)
     X = np.unique(X, axis=0)
     weights = random.integers(1, heaviest + 1, size=len(X))
-    monkeypatch.setattr(TreeEngine, "_tree_is_faster", lambda *_: faster)
+    monkeypatch.setattr(TreeEngine, "tree_is_faster", lambda *_: faster)
     engine = TreeEngine(X, weights)
     full = cdist(X, X)
     some = random.permutation(len(X))[:211]

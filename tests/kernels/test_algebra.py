@@ -226,7 +226,7 @@ def test_weights_by_a_function_must_be_one_number_each():
 
 
 def test_a_record_of_negative_length_cannot_be_normalised(monkeypatch):
-    monkeypatch.setattr(Sigmoid, "_warned", True)
+    monkeypatch.setattr(Sigmoid, "warned", True)
     with pytest.raises(DataError, match=r"Record 0 has the similarity -0.9"):
         Normalized(Sigmoid(offset=-2.0))([[0.1], [3.0]])
 

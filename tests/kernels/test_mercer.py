@@ -21,7 +21,7 @@ def test_a_kernel_passes():
 
 
 def test_an_indefinite_kernel_is_found_out(monkeypatch):
-    monkeypatch.setattr(Sigmoid, "_warned", True)
+    monkeypatch.setattr(Sigmoid, "warned", True)
     report = check_mercer(Sigmoid(scale=2.0, offset=-1.0), X)
     assert report.symmetric
     assert not report.ok

@@ -74,7 +74,7 @@ KERNELS = [
 
 @pytest.fixture
 def warned_before(monkeypatch):
-    monkeypatch.setattr(Sigmoid, "_warned", True)
+    monkeypatch.setattr(Sigmoid, "warned", True)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
@@ -120,7 +120,7 @@ def test_the_sigmoid_equals_scikit_learns(warned_before):
 
 
 def test_the_sigmoid_warns_once_that_it_is_no_inner_product(monkeypatch):
-    monkeypatch.setattr(Sigmoid, "_warned", False)
+    monkeypatch.setattr(Sigmoid, "warned", False)
     with pytest.warns(RarefindWarning, match="not positive semidefinite in general") as caught:
         Sigmoid()([[1.0]])
     Sigmoid(scale=2.0)([[1.0]])  # a second warning would be an error here

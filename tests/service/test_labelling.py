@@ -82,7 +82,7 @@ def test_who_asks_at_the_end_of_a_quiet_wait_is_not_forgotten(payments):
             super().set()
             nudged.set()
 
-    hunt.service.opened(hunt.id).live._wake = EndsAsSomebodyAsks()
+    hunt.service.opened(hunt.id).live.wake = EndsAsSomebodyAsks()
     assert asks.wait(PATIENCE)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(hunt.service.ask, hunt.id, "anna", 4)
@@ -337,13 +337,23 @@ def test_many_people_at_once_lose_nothing_and_share_no_record(payments, tmp_path
     assert set(hunt.service.labels(hunt.id)) == set(answered)
 
 
-def test_telling_does_not_wait_for_the_strategy(payments):
+def test_telling_does_not_wait_for_the_strategy(payments, monkeypatch):
     hunt = payments()
-    live = hunt.service.opened(hunt.id).live
-    with live._heavy:  # as if the strategy were thinking very long
-        for row in range(50):
-            hunt.service.tell(hunt.id, row, "ordinary", "anna", asked=False)
-        assert hunt.service.progress(hunt.id).labels == 50
+    thinking, done = threading.Event(), threading.Event()
+    ask = Hunt.ask
+
+    def think_long(self, *args, **kwargs):
+        thinking.set()
+        assert done.wait(PATIENCE)
+        return ask(self, *args, **kwargs)
+
+    monkeypatch.setattr(Hunt, "ask", think_long)
+    hunt.service.tell(hunt.id, 0, "ordinary", "anna", asked=False)
+    assert thinking.wait(PATIENCE)
+    for row in range(1, 50):
+        hunt.service.tell(hunt.id, row, "ordinary", "anna", asked=False)
+    assert hunt.service.progress(hunt.id).labels == 50
+    done.set()
 
 
 def test_the_thread_of_a_hunt_ends_with_it(payments):

@@ -66,10 +66,10 @@ def _is_slip(word: str, other: str) -> bool:
     short = min(len(word), len(other))
     if short < 4 or word[0] != other[0] or not (word + other).isalpha():
         return False
-    return _slips(word, other) <= (2 if short >= 8 else 1)
+    return slips(word, other) <= (2 if short >= 8 else 1)
 
 
-def _slips(word: str, other: str) -> int:
+def slips(word: str, other: str) -> int:
     """Count the letters that are missing, added, changed or swapped with their neighbour."""
     table = [list(range(len(other) + 1))]
     for i in range(1, len(word) + 1):

@@ -41,7 +41,7 @@ def test_every_strategy_is_measured_in_a_process_of_its_own_and_judged_where_the
 
 def test_what_was_stopped_or_broke_is_told(monkeypatch):
     answers = iter([{"stopped": 2.0}, {"failed": "MemoryError: too much."}])
-    monkeypatch.setattr("rarefind_bench.discovery.cost._alone", lambda *_: next(answers))
+    monkeypatch.setattr("rarefind_bench.discovery.cost.measured_alone", lambda *_: next(answers))
     found = discovery_cost(Plan(sets=("glass",), strategies=("random", "auto")))
     assert [row[1] for row in found.grids[0].rows] == ["> 2 s", "fails: MemoryError"]
     assert found.notes == ["glass, auto: MemoryError: too much"]

@@ -14,7 +14,8 @@ from rarefind.core.errors import DataError, ParameterError, TooLargeError
 from rarefind.core.memory_guard import memory_limit
 from rarefind.detection.kernel.mkl import SimpleMKL
 from rarefind.detection.kernel.mkl.inner_svm import InnerSvm
-from rarefind.detection.kernel.mkl.newton import _hessian, _minimise_on_simplex
+from rarefind.detection.kernel.mkl.kernel_stack import training_stack
+from rarefind.detection.kernel.mkl.newton import hessian_at, minimise_on_simplex
 from rarefind.kernels import Gaussian, Linear, Spectrum
 from rarefind.kernels.contract import Kernel
 
@@ -110,7 +111,7 @@ def test_the_hessian_is_the_slope_of_the_gradient():
     signs = np.where(y == 1, 1.0, -1.0)[:, None]
     machine = InnerSvm(stack, signs, np.full(40, 1.0), 1e-10)
     weights = np.array([0.3, 0.4, 0.3])
-    hessian = _hessian(machine, machine.solve(weights))
+    hessian = hessian_at(machine, machine.solve(weights))
     # libsvm keeps its matrix in single precision, so a small step would only show noise.
     step = 1e-3
     for m in range(3):
@@ -125,7 +126,7 @@ def test_the_programme_on_the_simplex_is_solved(seed, size):
     root = rng.normal(size=(size, size))
     H, g = root.T @ root, rng.normal(size=size)
     at = rng.dirichlet(np.ones(size))
-    d = _minimise_on_simplex(H, g, at)
+    d = minimise_on_simplex(H, g, at)
     assert d.min() >= 0
     assert d.sum() == pytest.approx(1.0)
     slope = g + H @ (d - at)
@@ -254,7 +255,7 @@ def test_weights_on_the_edge_and_a_large_penalty_are_certified(seed, C, solver):
     # A warning, which fails the test, would say that the gap stayed open.
     model = SimpleMKL([Spectrum(2), Spectrum(3)], C=C, solver=solver).fit(words, y)
     assert model.duality_gap_ <= 1e-3
-    stack = model._training_stack(words)
+    stack = training_stack(model.kernels_, words) / model.scales_[:, None, None]
     machine = InnerSvm(stack, np.where(y == 1, 1.0, -1.0)[:, None], np.full(66, C), 1e-9)
     grid = [machine.solve(np.array([1.0 - d, d])).objective for d in np.linspace(0, 1, 21)]
     assert model.objective_ <= min(grid) * (1 + 1e-3)

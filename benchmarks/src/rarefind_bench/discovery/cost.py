@@ -65,7 +65,7 @@ def discovery_cost(plan: Plan) -> Findings:
         for number, strategy in enumerate(strategies):
             whole = len(names) * len(strategies)
             announce(f"{name}, {strategy}", place * len(strategies) + number, whole)
-            work = partial(_alone, {"set": name, "strategy": strategy}, limit)
+            work = partial(measured_alone, {"set": name, "strategy": strategy}, limit)
             points[strategy] = plan.journal.result(["cost", name, strategy, limit], work)
         rows = [(strategy, *_cells(point, _TIMES.get(name))) for strategy, point in points.items()]
         size = next((point["size"] for point in points.values() if "size" in point), "")
@@ -112,7 +112,8 @@ def hunt_in_set(what: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _alone(what: Mapping[str, Any], limit: float) -> Measured:
+def measured_alone(what: Mapping[str, Any], limit: float) -> Measured:
+    """Measure one hunt in a process of its own."""
     with Worker() as worker:
         return worker.measure("hunt in a data set", what, limit)
 

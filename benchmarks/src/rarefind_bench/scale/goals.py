@@ -64,7 +64,7 @@ def add_goals(found: Findings, part: str, plan: Plan) -> None:
     for place, size in enumerate(sizes):
         announce(f"{part}, {size}", place, len(sizes))
         key = ["scale", part, *size, limit]
-        measured[size] = plan.journal.result(key, partial(_alone, part, size, limit))
+        measured[size] = plan.journal.result(key, partial(measured_alone, part, size, limit))
     header, row = _TABLES[part]
     rows = [
         (str(size), *(row(point) if "gigabytes" in point else _why_not(point, len(header) - 1)))
@@ -81,7 +81,8 @@ def add_goals(found: Findings, part: str, plan: Plan) -> None:
         _add_growth(found, measured)
 
 
-def _alone(part: str, size: Size, limit: float) -> Measured:
+def measured_alone(part: str, size: Size, limit: float) -> Measured:
+    """Measure one part at one size in a process of its own."""
     with Worker() as worker:
         return worker.measure(f"accept {part}", size._asdict(), limit)
 

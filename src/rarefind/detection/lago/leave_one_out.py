@@ -90,7 +90,7 @@ class LeaveOneOut:
         self.wanted: BoolArray = np.arange(len(self.weights)) < self.judged
         entries = len(self.weights) * len(self.voters)
         self.dtype = np.float64 if entries <= _EXACT_ENTRIES else np.float32
-        self.squares = None if by_feature else self._squares()
+        self.squares = None if by_feature else self.measured_squares()
         self.local = None if density is None else self._local(weights[1], density)
 
     def reach(self, n_neighbors: float) -> Reach:
@@ -163,7 +163,7 @@ class LeaveOneOut:
             [local_radii(centres, *common), local_radii(others, *common, own=own)]
         )
 
-    def _squares(self) -> FloatArray:
+    def measured_squares(self) -> FloatArray:
         """Squared distances of the records judged from the voters; no positive sees itself."""
         queries = (take(self.centres, slice(0, self.judged)), take(self.background, self.rows))
         whole = np.empty((len(self.weights), len(self.voters)), dtype=self.dtype)

@@ -41,17 +41,17 @@ class Reach:
 
     def __init__(self, views: Sequence[Space], room: FloatArray) -> None:
         self._room = room
-        self._views = [_View(space, 1.0 / len(views)) for space in views]
+        self.views = [_View(space, 1.0 / len(views)) for space in views]
 
     def reset(self) -> None:
         """Forget all labels."""
-        for view in self._views:
+        for view in self.views:
             view.labelled.reset()
             view.held.reset()
 
     def tell(self, point: int, label: Label) -> None:
         """Learn the label of a point."""
-        for view in self._views:
+        for view in self.views:
             view.labelled.tell(point, label)
 
     def away(self, held: IntArray, asked: BoolArray) -> FloatArray:
@@ -59,7 +59,7 @@ class Reach:
 
         That is the distance itself where features do not count by the labels.
         """
-        return self._views[0].within(held, asked)
+        return self.views[0].within(held, asked)
 
     @property
     def nearest(self) -> IntArray:
@@ -67,7 +67,7 @@ class Reach:
 
         Only where features do not count by the labels.
         """
-        return self._views[0].labelled.nearest
+        return self.views[0].labelled.nearest
 
     def best(
         self,
@@ -81,9 +81,9 @@ class Reach:
         ``weight`` makes some points count more than others.
         """
         room = scores = self._room if weight is None else self._room * weight
-        for view in self._views:
+        for view in self.views:
             scores = scores * view.bound(held, asked)
-        if all(view.labelled.weights is None for view in self._views):
+        if all(view.labelled.weights is None for view in self.views):
             return points.best(scores)
         left = np.flatnonzero(points.allowed)
         scores, best, top, step = scores[left] * _SLACK, -np.inf, left[:0], _FIRST
@@ -92,7 +92,7 @@ class Reach:
             if left.size > step:
                 chosen = np.argpartition(-scores, step)[:step]
             measured = room[left[chosen]]
-            for view in self._views:
+            for view in self.views:
                 measured = measured * view.measured(left[chosen])
             highest = measured.max()
             if highest >= best:

@@ -93,7 +93,7 @@ class TreeEngine(Engine):
         order, rows = self.in_tree_order(points)
         limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
-        walk = self._tree_is_faster(rows, limits[order])
+        walk = self.tree_is_faster(rows, limits[order])
         for start in range(0, len(rows), _CHUNK):
             part = order[start : start + _CHUNK]
             queries = self.vectors[rows[start : start + _CHUNK]]
@@ -222,7 +222,7 @@ class TreeEngine(Engine):
             )
         return found
 
-    def _tree_is_faster(self, rows: IntArray, limits: FloatArray) -> bool:
+    def tree_is_faster(self, rows: IntArray, limits: FloatArray) -> bool:
         """Time a few walks and look how many records tiles would compare; both count the same."""
         if len(rows) < _AT_LEAST:
             return True

@@ -162,7 +162,7 @@ class Sigmoid(VectorKernel):
     array([[0.762]])
     """
 
-    _warned: ClassVar[bool] = False
+    warned: ClassVar[bool] = False  # once in a process is enough
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "scale": [Number(0, closed="neither")],
         "offset": [Number()],
@@ -173,8 +173,8 @@ class Sigmoid(VectorKernel):
         self.offset = offset
 
     def _read(self, A: Records) -> FloatArray | sparse.csr_array:
-        if not Sigmoid._warned:
-            Sigmoid._warned = True
+        if not Sigmoid.warned:
+            Sigmoid.warned = True
             warnings.warn(
                 "Sigmoid is not positive semidefinite in general: learners that rely on it may "
                 "find a wrong optimum. Look at your records with check_mercer, or use Gaussian.",

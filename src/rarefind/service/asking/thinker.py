@@ -63,7 +63,7 @@ class LiveHunt:
         self._out = HandedOut()
         self._out.give(store.leases(log.hunt, time.time()))
         self._alone = True
-        self._heavy, self._wake = threading.Lock(), threading.Event()
+        self._heavy, self.wake = threading.Lock(), threading.Event()
         self._closed = False
         self._pace = Pace()
         self._random = np.random.default_rng(settings.seed)
@@ -78,7 +78,7 @@ class LiveHunt:
         """End the thread at its next step."""
         self._closed = True
         self._hearing.work.cancel()
-        self._wake.set()
+        self.wake.set()
 
     def close(self, seconds: float = GOODBYE_SECONDS) -> None:
         """End the thread; one in a long step ends after it, and keeps nobody waiting longer."""
@@ -87,7 +87,7 @@ class LiveHunt:
 
     def nudge(self) -> None:
         """Let the strategy think: something was said, or questions run out."""
-        self._wake.set()
+        self.wake.set()
 
     def change(self, settings: HuntSettings) -> None:
         """Go on with other settings; another background is heard by the strategy at once."""
@@ -240,9 +240,9 @@ class LiveHunt:
 
     def _work(self) -> None:
         while True:
-            woken = self._wake.wait(LOOK_SECONDS)
+            woken = self.wake.wait(LOOK_SECONDS)
             if woken:  # or a nudge that came just after the wait would be lost
-                self._wake.clear()
+                self.wake.clear()
             if self._closed:
                 return
             try:
@@ -268,7 +268,7 @@ class LiveHunt:
         generation = self.pool.generation
         while len(self.pool) < self._pace.depth and not self._closed:
             if not self._pace.crowded and self.log.length > self._hearing.heard:
-                self._wake.set()  # few wait for a question: let them have the one that is best now
+                self.wake.set()  # few wait for a question: let them have the one that is best now
                 return
             if held is None or generation != self.pool.generation:
                 generation = self.pool.generation

@@ -26,7 +26,7 @@ def newton(machine: InnerSvm, start: FloatArray, tol: float, max_iter: int) -> S
         machine.n_steps = done + 1
         if now.gap <= tol:
             break
-        target = _minimise_on_simplex(_hessian(machine, now), now.gradient, now.weights)
+        target = minimise_on_simplex(hessian_at(machine, now), now.gradient, now.weights)
         there = _search(machine, now, target - now.weights)
         stuck = there is None or there.gap >= now.gap
         if there is not None:
@@ -60,7 +60,7 @@ def cleaned(weights: FloatArray) -> FloatArray:
     return kept / kept.sum()
 
 
-def _hessian(machine: InnerSvm, now: Solution) -> FloatArray:
+def hessian_at(machine: InnerSvm, now: Solution) -> FloatArray:
     """Second derivatives of the objective by the weights."""
     hessian = np.zeros((len(now.weights),) * 2)
     for function in range(now.coef.shape[1]):
@@ -81,7 +81,7 @@ def _hessian(machine: InnerSvm, now: Solution) -> FloatArray:
     return hessian
 
 
-def _minimise_on_simplex(hessian: FloatArray, gradient: FloatArray, at: FloatArray) -> FloatArray:
+def minimise_on_simplex(hessian: FloatArray, gradient: FloatArray, at: FloatArray) -> FloatArray:
     """Minimise ``g'(d - at) + ½ (d - at)'H(d - at)`` over ``d >= 0`` with sum one.
 
     With ``R'R = H`` this is the shortest vector ``(R - c 1')d`` of a convex hull, and that is one

@@ -56,7 +56,10 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
             expected = plain(views, room, points, order[: number + 1], taken, weights)
             best = search.best(points, taken, asked)
             ties = np.flatnonzero(expected >= expected.max() * (1 - 1e-12))
-            assert best == ties[np.argmin(points.priority[ties])]
+            if np.ptp(expected[ties]) > 0:  # which of them is larger is up to rounding
+                assert best in ties
+            else:
+                assert best == ties[np.argmin(points.priority[ties])]
 
 
 def test_only_a_few_records_are_measured_after_features_count_otherwise(monkeypatch):

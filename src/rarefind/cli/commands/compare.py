@@ -14,7 +14,7 @@ from rarefind.detection.models import registry as models
 from rarefind.evaluation.plots import check_picture, draw_comparison, figure, save_picture
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.views import Comparison, as_plain
+from rarefind.service.showing.views import Comparison
 from rarefind.store.opening import open_store
 
 
@@ -80,7 +80,7 @@ def compare(
             save_picture(drawn, plot)
     if as_json:
         told = {"reports": {name: made.to_dict() for name, made in reports.items()}}
-        print_json({**as_plain(table), **(told if report else {})})
+        print_json({**vars(table), **(told if report else {})})
     else:
         _show(table, plot)
         for name, made in reports.items():

@@ -11,7 +11,6 @@ from rarefind.cli import options
 from rarefind.cli.terminal.output import console, grid, print_json, progress_bar
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def guarantee(
     with Service(open_store("memory:")) as service, progress_bar():
         promised = service.guarantee(file, settings, background=background, risk=risk)
     if as_json:
-        print_json([{**as_plain(one), "applies": one.applies} for one in promised])
+        print_json([{**vars(one), "applies": one.applies} for one in promised])
     else:
         _show(promised)
 

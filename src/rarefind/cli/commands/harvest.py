@@ -16,7 +16,7 @@ from rarefind.cli.terminal.yes_or_no import Looking
 from rarefind.core.errors import DataError
 from rarefind.service.facade import Service
 from rarefind.service.hunts.catalogue import default_name
-from rarefind.service.showing.views import HarvestView, HuntView, as_plain
+from rarefind.service.showing.views import HarvestView, HuntView
 from rarefind.store.opening import open_store
 
 _USUAL_BUDGET = 100
@@ -128,16 +128,7 @@ def _played(
 
 
 def _summary(service: Service, view: HuntView, made: HarvestView) -> dict[str, Any]:
-    plain = as_plain(made)
+    names = ("target", "model", "looked", "left", "looks_needed", "words", "ended")
     told = service.labels(view.id)
     found = sum(label == made.target for label in told.values())
-    return {
-        "target": made.target,
-        "model": made.model,
-        "found": found,
-        "looked": plain["looked"],
-        "left": plain["left"],
-        "looks_needed": plain["looks_needed"],
-        "words": plain["words"],
-        "ended": plain["ended"],
-    }
+    return {"found": found, **{name: getattr(made, name) for name in names}}

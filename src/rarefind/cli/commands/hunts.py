@@ -13,7 +13,7 @@ from rarefind.cli.terminal.output import console, counted, grid, print_json
 from rarefind.cli.terminal.seats import usual_name
 from rarefind.evaluation.page import check_page, write_page
 from rarefind.service.facade import Service
-from rarefind.service.showing.views import HuntView, ProgressView, as_plain
+from rarefind.service.showing.views import HuntView, ProgressView
 from rarefind.store.opening import open_store
 
 _LATEST = 5
@@ -83,9 +83,9 @@ def show(hunt: str, store: str | None, out: Path | None, as_json: bool) -> None:
         print_json(
             {
                 "hunt": _plain(view),
-                "progress": as_plain(progress),
-                "latest": as_plain(latest),
-                "rankings": as_plain(rankings),
+                "progress": progress,
+                "latest": latest,
+                "rankings": rankings,
                 "report": None if out is None else str(out),
             }
         )
@@ -144,7 +144,7 @@ def find(
             rows = service.found_rows(hunt, query).tolist()
             service.tell_many(hunt, rows, name, annotator or usual_name(where))
     if as_json:
-        print_json({**as_plain(found), "label": name})
+        print_json({**vars(found), "label": name})
         return
     words = f"{counted(found.total, 'record')} of {found.n_records:,}"
     console.print(f"{words} {'is' if found.total == 1 else 'are'} meant.", markup=False)
@@ -182,9 +182,7 @@ def _show(view: HuntView, progress: ProgressView) -> None:
 
 
 def _plain(view: HuntView) -> dict[str, object]:
-    plain: dict[str, object] = as_plain(view)
-    plain.pop("state")
-    return plain
+    return {name: value for name, value in vars(view).items() if name != "state"}
 
 
 def _day(at: float) -> str:

@@ -16,7 +16,7 @@ from rarefind.evaluation.label_counts import random_labels_needed
 from rarefind.records.table import Table
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.views import HuntView, ProgressView, as_plain
+from rarefind.service.showing.views import HuntView, ProgressView
 
 _OWN_COLUMN = "label"
 """What most files call their labels. Compared by it, every hunt would find its classes at once, so
@@ -95,7 +95,7 @@ def as_dict(service: Service, view: HuntView, where: str) -> dict[str, Any]:
         "found": {each.name: each.first_at_label for each in rare},
         "first_rows": {each.name: each.first_row for each in rare},
         "random_would_need": _random_needs(service, view, progress),
-        "outlook": as_plain(progress.outlook),
+        "outlook": progress.outlook,
         "asked": [{"row": row, "label": label} for row, label in service.labels(view.id).items()],
     }
 

@@ -17,7 +17,6 @@ from rarefind.detection.models import registry as models
 from rarefind.hunting.reasons import Reason
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.of_file import FileToRank, RankedFile, rank_file
-from rarefind.service.showing.views import as_plain
 
 
 @click.command()
@@ -106,7 +105,7 @@ def rank(
 
 def _plain(made: RankedFile) -> dict[str, Any]:
     kept = {} if made.id is None else {"ranking_id": made.id}
-    whys = [{"why": as_plain(reason)} for reason in made.reasons] or [{} for _ in made.shown]
+    whys = [{"why": reason} for reason in made.reasons] or [{} for _ in made.shown]
     names = ("target", "model", "why", "average_precision", "seconds", "known_examples")
     return {
         **kept,

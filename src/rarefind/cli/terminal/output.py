@@ -23,8 +23,11 @@ messages = Console(stderr=True, highlight=False)
 
 
 def print_json(answer: Any) -> None:
-    """Write one JSON value to standard output."""
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False, allow_nan=False) + "\n")
+    """Write one JSON value to standard output: views of the service, or what is made of them."""
+    from rarefind.service.showing.views import as_plain
+
+    plain = as_plain(answer)
+    sys.stdout.write(json.dumps(plain, ensure_ascii=False, allow_nan=False) + "\n")
 
 
 def counted(number: int, thing: str, things: str | None = None) -> str:

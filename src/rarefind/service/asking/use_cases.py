@@ -132,5 +132,5 @@ class Labelling(ServiceBase):
 def _asked(lease: Lease) -> Asked:
     chosen = lease.candidate
     return Asked(
-        lease.id, lease.expires_at, chosen.row, chosen.why, dict(chosen.evidence), chosen.neighbours
+        chosen.row, chosen.why, dict(chosen.evidence), lease.id, lease.expires_at, chosen.neighbours
     )

@@ -23,19 +23,19 @@ def as_plain(value: Any) -> Any:
     >>> as_plain({"reading": float("nan"), "seen": (1, "a")})
     {'reading': None, 'seen': [1, 'a']}
     """
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, np.generic | np.ndarray):
+        return as_plain(value.tolist())
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: as_plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): as_plain(each) for key, each in value.items()}
-    if isinstance(value, np.ndarray):
-        return as_plain(value.tolist())
-    if isinstance(value, np.generic):
-        return as_plain(value.item())
     if isinstance(value, list | tuple | set | frozenset):
         return [as_plain(each) for each in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    return str(value)
 
 
 @dataclass(frozen=True)
@@ -99,14 +99,11 @@ class Spare:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Asked(Spare):
     """A question that somebody holds until it expires."""
 
     lease: str
     expires_at: float
-    row: int
-    why: str
-    evidence: Mapping[str, float]
     neighbours: tuple[int, ...]
 
 

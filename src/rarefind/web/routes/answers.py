@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from starlette.responses import Response
 
 from rarefind.core.errors import (
@@ -23,6 +21,7 @@ from rarefind.core.errors import (
     UnknownNameError,
 )
 from rarefind.service.hunts.opened import NotReadyError
+from rarefind.service.showing.views import as_plain
 from rarefind.store.database.problems import OutOfReachError
 
 _STATUS: tuple[tuple[type[RarefindError], int], ...] = (
@@ -55,30 +54,7 @@ def written(value: Any) -> str:
     try:
         return _WRITER.encode(value)
     except (ValueError, TypeError):  # something that is not a number, or an unusual key
-        return _WRITER.encode(plain(value))
-
-
-def plain(value: Any) -> Any:
-    """Turn a value into dictionaries, lists, text and numbers.
-
-    >>> plain({"share": np.float64("nan"), "rows": np.array([1, 2])})
-    {'share': None, 'rows': [1, 2]}
-    """
-    if value is None or isinstance(value, str | bool | int):
-        return value
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    if isinstance(value, np.generic):
-        return plain(value.item())
-    if isinstance(value, np.ndarray):
-        return plain(value.tolist())
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(item) for item in value]
-    return str(value)
+        return _WRITER.encode(as_plain(value))
 
 
 def _opened(value: Any) -> Any:
@@ -87,7 +63,7 @@ def _opened(value: Any) -> Any:
         return {each.name: getattr(value, each.name) for each in dataclasses.fields(value)}
     if isinstance(value, Mapping):
         return dict(value)
-    return plain(value)
+    return as_plain(value)
 
 
 _WRITER = json.JSONEncoder(

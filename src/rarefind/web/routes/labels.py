@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from rarefind.service.hunts.opened import NotReadyError
-from rarefind.service.showing.views import ProgressView, as_plain
+from rarefind.service.showing.views import ProgressView
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import (
     ONLY_LEADS,
@@ -115,25 +115,13 @@ async def progress(id: HuntId, bench: Bench) -> Answer:
 
 
 def _questions(bench: Workbench, id: str, person: str, body: Ask) -> list[dict[str, Any]]:
-    service = bench.service
-    questions = []
-    for asked in service.ask(id, person, body.count, body.seen):
-        questions.append(
-            {
-                "lease": asked.lease,
-                "expires_at": asked.expires_at,
-                "row": asked.row,
-                "why": asked.why,
-                "evidence": asked.evidence,
-                **_record(bench, id, asked.row),
-            }
-        )
-    return questions
+    asked = bench.service.ask(id, person, body.count, body.seen)
+    return [{**vars(each), **_record(bench, id, each.row)} for each in asked]
 
 
 def _spares(bench: Workbench, id: str, person: str, count: int) -> list[dict[str, Any]]:
     chosen = bench.service.spares(id, person, count)
-    return [{**as_plain(each), **_record(bench, id, each.row)} for each in chosen]
+    return [{**vars(each), **_record(bench, id, each.row)} for each in chosen]
 
 
 def _record(bench: Workbench, id: str, row: int) -> dict[str, Any]:

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rarefind.web.routes.answers import field_name, plain
+from rarefind.service.showing.views import as_plain
+from rarefind.web.routes.answers import field_name
 
 if TYPE_CHECKING:
     from rarefind.service.showing.views import HuntView, Inspection
@@ -51,11 +52,11 @@ def dataset_view(bench: Workbench, data: DataSet, inspection: Inspection) -> dic
 
 def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
     """Show a hunt, with its state and the step of its set-up side by side."""
-    shown = plain(view)
+    shown = as_plain(view)
     del shown["path"], shown["state"]
     state = bench.state(view.id, view.state)
     problem = None if state.problem is None else bench.said(state.problem.worded(field_name))
-    return {**shown, "state": state.state, "step": plain(state.step), "problem": problem}
+    return {**shown, "state": state.state, "step": state.step, "problem": problem}
 
 
 def job_view(bench: Workbench, job: Job) -> dict[str, Any]:

@@ -111,14 +111,20 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class QuestionAnswer(Shown):
+class SpareQuestion(Shown):
+    """A question that nobody holds, for a time without a server."""
+
+    row: int
+    why: str
+    evidence: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class QuestionAnswer(SpareQuestion):
     """A question held for whoever asked until it expires."""
 
     lease: str
     expires_at: float
-    row: int
-    why: str
-    evidence: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -126,15 +132,6 @@ class Questions:
     """The questions asked for."""
 
     questions: list[QuestionAnswer]
-
-
-@dataclass(frozen=True)
-class SpareQuestion(Shown):
-    """A question that nobody holds, for a time without a server."""
-
-    row: int
-    why: str
-    evidence: Mapping[str, float]
 
 
 @dataclass(frozen=True)

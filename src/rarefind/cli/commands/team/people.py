@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import click
 from rich.markup import escape
 from rich.table import Table
@@ -47,7 +45,7 @@ def list_(store: str | None, as_json: bool) -> None:
     with _service(store) as service:
         found = service.people()
     if as_json:
-        print_json([asdict(person) for person in found])
+        print_json(found)
         return
     if not found:
         console.print("Nobody was invited yet: rarefind people invite NAME")
@@ -74,7 +72,7 @@ def invite(name: str, role: str, address: str, store: str | None, as_json: bool)
         person, secret = service.invite(name, role)
     link = f"{address.rstrip('/')}/join#{secret}"
     if as_json:
-        print_json({**asdict(person), "link": link})
+        print_json({**vars(person), "link": link})
         return
     console.print(f"Send this link to {escape(person.name)}. It works once, within a week:\n")
     click.echo(f"    {link}\n")
@@ -109,6 +107,6 @@ def _service(store: str | None) -> Service:
 
 def _say(person: PersonView, words: str, as_json: bool) -> None:
     if as_json:
-        print_json(asdict(person))
+        print_json(person)
     else:
         console.print(words, markup=False)

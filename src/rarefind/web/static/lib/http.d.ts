@@ -257,11 +257,11 @@ export interface ProgressView {
 export interface QuestionAnswer {
   record: RecordView;
   neighbours: Array<NeighbourView>;
-  lease: string;
-  expires_at: number;
   row: number;
   why: string;
   evidence: Record<string, number>;
+  lease: string;
+  expires_at: number;
 }
 
 /** The questions asked for. */

@@ -52,17 +52,6 @@ def cluster(command: Command) -> Command:
     return command
 
 
-def reading(command: Command) -> Command:
-    """Add the options that say how the columns of a file are read and compared."""
-    kernel = click.option(
-        "--kernel",
-        metavar="SPEC",
-        callback=_with_files,
-        help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
-    )
-    return columns(kernel(command))
-
-
 def _with_files(_: click.Context, __: click.Parameter, formula: str | None) -> str | None:
     """Put what a formula names in files into it: hunts are opened again from other folders."""
     if formula is None:
@@ -119,12 +108,30 @@ def embedded(command: Command) -> Command:
     return made
 
 
-def columns(command: Command) -> Command:
-    """Add the options that say what a file holds; ``read_as`` tells how it is read."""
+_kernel = click.option(
+    "--kernel",
+    metavar="SPEC",
+    callback=_with_files,
+    help="How records are compared, as in 'gap-weighted(3) + 2*spectrum(4)'.",
+)
 
+
+def reading(command: Command) -> Command:
+    """Add the options that say how a file is read and compared; ``settings`` holds them."""
+    return _told_by(command, (_kernel, *_COLUMNS))
+
+
+def columns(command: Command) -> Command:
+    """Add the options that say what a file holds; ``settings`` holds them."""
+    return _told_by(command, _COLUMNS)
+
+
+def _told_by(command: Command, asked: tuple[Callable[[Command], Command], ...]) -> Command:
     @functools.wraps(command)
     def told(
         *args: Any,
+        kinds: tuple[str, ...],
+        leave_out: tuple[str, ...],
         missing: tuple[str, ...],
         delimiter: str | None,
         encoding: str | None,
@@ -132,55 +139,67 @@ def columns(command: Command) -> Command:
         pictures: str | None,
         embeddings: str | None,
         embed: str | None,
+        kernel: str | None = None,
         **others: Any,
     ) -> Any:
+        from rarefind.service.hunts.settings import HuntSettings
+
         first = None if header is None else header == "yes"
         seen = _embedded(pictures, embeddings, embed)
         how = replace(seen, delimiter=delimiter, encoding=encoding, header=first, missing=missing)
-        how = how.check()
-        return command(*args, read_as=how.as_mapping(), **others)
+        settings = HuntSettings(
+            kernel=kernel,
+            kinds=read_kinds(kinds),
+            leave_out=leave_out,
+            read_as=how.check().as_mapping(),
+        )
+        return command(*args, settings=settings, **others)
 
     made: Command = told
-    for option in (
-        click.option(
-            "--leave-out",
-            multiple=True,
-            metavar="COLUMN",
-            help="Column to show and not to compare by; may be given several times.",
-        ),
-        click.option(
-            "--kind",
-            "kinds",
-            multiple=True,
-            metavar="COLUMN=KIND",
-            help="What a column holds: number, category, date, boolean, text, sequence, "
-            "molecule, graph, set, tree, picture, vector or id; may be given several times.",
-        ),
-        *_EMBEDDED,
-        click.option(
-            "--missing",
-            multiple=True,
-            metavar="WORD",
-            help="Word that stands for a gap, as in -999; may be given several times.",
-        ),
-        click.option(
-            "--delimiter",
-            metavar="CHARACTER",
-            help="What stands between cells (or tab). Usually noticed.",
-        ),
-        click.option(
-            "--encoding",
-            metavar="NAME",
-            help="How letters are written, as in latin-1. Usually noticed.",
-        ),
-        click.option(
-            "--header",
-            type=click.Choice(["yes", "no"]),
-            help="Whether the first line holds names. Usually noticed.",
-        ),
-    ):
+    for option in asked:
         made = option(made)
     return made
+
+
+_COLUMNS = (
+    click.option(
+        "--leave-out",
+        multiple=True,
+        metavar="COLUMN",
+        help="Column to show and not to compare by; may be given several times.",
+    ),
+    click.option(
+        "--kind",
+        "kinds",
+        multiple=True,
+        metavar="COLUMN=KIND",
+        help="What a column holds: number, category, date, boolean, text, sequence, "
+        "molecule, graph, set, tree, picture, vector or id; may be given several times.",
+    ),
+    *_EMBEDDED,
+    click.option(
+        "--missing",
+        multiple=True,
+        metavar="WORD",
+        help="Word that stands for a gap, as in -999; may be given several times.",
+    ),
+    click.option(
+        "--delimiter",
+        metavar="CHARACTER",
+        help="What stands between cells (or tab). Usually noticed.",
+    ),
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        help="How letters are written, as in latin-1. Usually noticed.",
+    ),
+    click.option(
+        "--header",
+        type=click.Choice(["yes", "no"]),
+        help="Whether the first line holds names. Usually noticed.",
+    ),
+)
+"""What a file holds, and how it is written."""
 
 
 def _one_path(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> Path:

@@ -8,10 +8,8 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.output import console, counted, print_json, progress_bar
-from rarefind.cli.terminal.seats import usual_name
-from rarefind.service.facade import Service
-from rarefind.store.opening import open_store
 
 
 @click.command()
@@ -27,10 +25,9 @@ def add(hunt: str, file: Path, annotator: str | None, store: str | None, as_json
     records come after those that are there, and any of them may be asked about next. Leave FILE
     where it is: a hunt reads its records, it does not copy them.
     """
-    where = options.store_here(store)
-    with Service(open_store(where, create=False)) as service, progress_bar():
+    with at_work(store, annotator) as (service, who), progress_bar():
         before = service.hunt(hunt).n_records
-        view = service.append(hunt, file, annotator or usual_name(where))
+        view = service.append(hunt, file, who)
     new = view.n_records - before
     if as_json:
         print_json({"hunt": view.name, "added": new, "records": view.n_records})

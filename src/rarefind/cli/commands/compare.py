@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.markup import escape
@@ -43,10 +42,7 @@ def compare(
     folds: int,
     seed: int,
     k: int | None,
-    kernel: str | None,
-    kinds: tuple[str, ...],
-    leave_out: tuple[str, ...],
-    read_as: dict[str, Any],
+    settings: HuntSettings,
     plot: Path | None,
     report: bool,
     as_json: bool,
@@ -57,9 +53,7 @@ def compare(
     names = None if models is None else split_models(models)
     if plot is not None:
         check_picture(plot)
-    settings = HuntSettings(
-        kernel=kernel, kinds=options.read_kinds(kinds), leave_out=leave_out, read_as=read_as
-    ).check()
+    settings = settings.check()
     with Service(open_store("memory:")) as service, progress_bar():
         table = service.compare(
             file,

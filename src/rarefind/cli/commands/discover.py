@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -88,10 +87,7 @@ def discover(
     strategy: str,
     priors: tuple[str, ...],
     background: tuple[str, ...],
-    kernel: str | None,
-    kinds: tuple[str, ...],
-    leave_out: tuple[str, ...],
-    read_as: dict[str, Any],
+    settings: HuntSettings,
     budget: int | None,
     seed: int,
     store: str | None,
@@ -114,16 +110,13 @@ def discover(
     """
     # What is wrong is told before a large file is read and before anybody answers.
     make_strategy(strategy)
-    settings = HuntSettings(
+    settings = replace(
+        settings,
         strategy=strategy,
-        kernel=kernel,
         priors=options.read_shares(priors),
         background=background,
         seed=seed,
-        kinds=options.read_kinds(kinds),
         label_column=label_column,
-        leave_out=leave_out,
-        read_as=read_as,
     ).check()
     if out is not None:
         check_export(out, "records")

@@ -8,11 +8,10 @@ from typing import Literal
 import click
 
 from rarefind.cli import options
+from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.output import console, counted, print_json, progress_bar
-from rarefind.cli.terminal.seats import usual_name
 from rarefind.service.exchange.exporting import check_export
 from rarefind.service.facade import Service
-from rarefind.store.opening import open_store
 
 
 @click.command()
@@ -80,11 +79,8 @@ def import_(
     again changes nothing; other answers of the same person are changed only with --replace. Labels
     brought along never make their class the ordinary one: answers do, or --background.
     """
-    where = options.store_here(store)
-    with Service(open_store(where, create=False)) as service, progress_bar():
-        made = service.import_labels(
-            hunt, file, annotator or usual_name(where), column=column, by=by, replace=replace
-        )
+    with at_work(store, annotator) as (service, who), progress_bar():
+        made = service.import_labels(hunt, file, who, column=column, by=by, replace=replace)
         if background:
             service.change(hunt, background=background)
         labels = len(service.labels(hunt))

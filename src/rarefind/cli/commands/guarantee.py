@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -40,18 +41,11 @@ def guarantee(
     label_column: str,
     background: tuple[str, ...],
     risk: float,
-    kinds: tuple[str, ...],
-    leave_out: tuple[str, ...],
-    read_as: dict[str, Any],
+    settings: HuntSettings,
     as_json: bool,
 ) -> None:
     """Tell what the theorem behind ALICE promises for each rare class of FILE."""
-    settings = HuntSettings(
-        kinds=options.read_kinds(kinds),
-        leave_out=leave_out,
-        label_column=label_column,
-        read_as=read_as,
-    )
+    settings = replace(settings, label_column=label_column)
     with Service(open_store("memory:")) as service, progress_bar():
         promised = service.guarantee(file, settings, background=background, risk=risk)
     if as_json:

@@ -8,12 +8,10 @@ from typing import Any
 import click
 
 from rarefind.cli import options
+from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.output import console, counted, ordinal, print_json
-from rarefind.cli.terminal.seats import usual_name
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
-from rarefind.service.facade import Service
-from rarefind.store.opening import open_store
 
 _SETTINGS: dict[str, Callable[[str], Any]] = {
     "background": lambda words: [word.strip() for word in words.split(",") if word.strip()],
@@ -36,7 +34,7 @@ def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) 
     answered most often); the questions that follow heed it.
     """
     settings = dict(_read(change) for change in changes)
-    with Service(open_store(options.store_here(store), create=False)) as service:
+    with at_work(store) as (service, _):
         view = service.change(hunt, **settings)
         known = [each.name for each in service.progress(hunt).classes]
     if as_json:
@@ -70,9 +68,7 @@ def label(
     """Say that record ROW of HUNT (counted from 0) is of a CLASS, without being asked."""
     if (name is None) != undo:
         raise ParameterError("Give the class of the record, or --undo to take back what you said.")
-    where = options.store_here(store)
-    with Service(open_store(where, create=False)) as service:
-        who = annotator or usual_name(where)
+    with at_work(store, annotator) as (service, who):
         before = service.said_of(hunt, row, who)
         if name is not None:
             said: str | None = str(service.tell(hunt, row, name, who, asked=False).event.value)
@@ -100,9 +96,8 @@ def label(
 @options.as_json
 def undo(hunt: str, annotator: str | None, store: str | None, as_json: bool) -> None:
     """Take back your last answer in HUNT, with all that was labelled in the same step."""
-    where = options.store_here(store)
-    with Service(open_store(where, create=False)) as service:
-        taken_back = service.take_back(hunt, annotator or usual_name(where))
+    with at_work(store, annotator) as (service, who):
+        taken_back = service.take_back(hunt, who)
         targets = [service.store.event(str(kept.event.value)) for kept in taken_back]
     rows = [each.row for each in targets if each is not None]
     if as_json:
@@ -120,7 +115,7 @@ def undo(hunt: str, annotator: str | None, store: str | None, as_json: bool) -> 
 @options.as_json
 def delete(hunt: str, undo: bool, store: str | None, as_json: bool) -> None:
     """Put HUNT out of sight; what was said stays in the store, and --undo brings it back."""
-    with Service(open_store(options.store_here(store), create=False)) as service:
+    with at_work(store) as (service, _):
         entry = service.delete(hunt, undo=undo)
         labels = len(service.store.standing(entry.id))
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,7 @@ def rank(
     label_column: str | None,
     target: str,
     model: str,
-    kernel: str | None,
-    kinds: tuple[str, ...],
-    leave_out: tuple[str, ...],
-    read_as: dict[str, Any],
+    settings: HuntSettings,
     top: int,
     store: str | None,
     out: Path | None,
@@ -72,7 +70,7 @@ def rank(
     """
     if label_column is not None and hunt is not None:
         raise ParameterError("Labels come from --hunt or from --label-column, not from both.")
-    if label_column is None and (kinds or leave_out or kernel or read_as):
+    if label_column is None and settings != HuntSettings():
         raise ParameterError(
             "A hunt knows how its records are read: --kind, --leave-out, --kernel and the like go "
             "with --label-column."
@@ -81,13 +79,7 @@ def rank(
         raise ParameterError("--ask goes with a hunt, on a terminal: without --json or --cluster.")
     if cluster is None and cluster_folder is not None:
         raise ParameterError("--cluster-folder goes with --cluster.")
-    settings = HuntSettings(
-        kernel=kernel,
-        kinds=options.read_kinds(kinds),
-        leave_out=leave_out,
-        label_column=label_column,
-        read_as=read_as,
-    )
+    settings = replace(settings, label_column=label_column)
     wanted = FileToRank(file, target, model, hunt, settings, top, out, explain)
     where = options.store_beside(store, file)
     try:

@@ -6,11 +6,9 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.output import console, print_json
-from rarefind.cli.terminal.seats import usual_name
 from rarefind.core.errors import ParameterError
-from rarefind.service.facade import Service
-from rarefind.store.opening import open_store
 
 _undo = click.option(
     "--undo", is_flag=True, help="Take the last rename or merge of the hunt back instead."
@@ -77,10 +75,8 @@ def _change(
 ) -> None:
     if undo is (old is not None or new is not None) or (old is None) is not (new is None):
         raise ParameterError("Give two names of classes, the old and the new, or --undo alone.")
-    where = options.store_here(store)
-    with Service(open_store(where, create=False)) as service:
+    with at_work(store, annotator) as (service, who):
         view = service.hunt(hunt)
-        who = annotator or usual_name(where)
         if undo:
             old, new = service.undo_rename(view.id, who)
         else:

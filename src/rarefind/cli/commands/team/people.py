@@ -7,11 +7,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from rarefind.cli import options
+from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.output import console, print_json
 from rarefind.core.errors import ParameterError
-from rarefind.service.facade import Service
 from rarefind.service.people.use_cases import PersonView
-from rarefind.store.opening import open_store
 
 _STATES = {
     "joined": "came in",
@@ -42,7 +41,7 @@ def people() -> None:
 @options.as_json
 def list_(store: str | None, as_json: bool) -> None:
     """List everybody who was ever invited."""
-    with _service(store) as service:
+    with at_work(store) as (service, _):
         found = service.people()
     if as_json:
         print_json(found)
@@ -68,7 +67,7 @@ def invite(name: str, role: str, address: str, store: str | None, as_json: bool)
         raise ParameterError(
             f"--address must be one such as https://rarefind.example.org. Got {address!r}."
         )
-    with _service(store) as service:
+    with at_work(store) as (service, _):
         person, secret = service.invite(name, role)
     link = f"{address.rstrip('/')}/join#{secret}"
     if as_json:
@@ -84,7 +83,7 @@ def invite(name: str, role: str, address: str, store: str | None, as_json: bool)
 @options.as_json
 def revoke(name: str, store: str | None, as_json: bool) -> None:
     """Shut NAME out; what they said stays. A new invitation lets them in again."""
-    with _service(store) as service:
+    with at_work(store) as (service, _):
         person = service.revoke(name)
     _say(person, f"{person.name} is shut out.", as_json)
 
@@ -96,13 +95,9 @@ def revoke(name: str, store: str | None, as_json: bool) -> None:
 @options.as_json
 def role(name: str, role: str, store: str | None, as_json: bool) -> None:
     """Say what NAME may do: ROLE is labels or leads."""
-    with _service(store) as service:
+    with at_work(store) as (service, _):
         person = service.give_role(name, role)
     _say(person, f"{person.name} {person.role} from now on.", as_json)
-
-
-def _service(store: str | None) -> Service:
-    return Service(open_store(options.store_here(store), create=False))
 
 
 def _say(person: PersonView, words: str, as_json: bool) -> None:

@@ -99,7 +99,9 @@ def test_records_are_found_opened_and_labelled_from_every_page(desk, running):
     expect(page.locator("#chosen")).to_have_text("6 records, 0 chosen")
     page.locator(".found-line").first.click()
     expect(page.locator(".found-record a")).to_have_attribute("href", f"#/hunt/{hunt}/label/0")
+    page.locator(".found .stamp-place canvas").first.wait_for()  # pictures lie in lists, too
     page.locator("#choose-all").click()
+    expect(page.locator("#chosen")).to_have_text("6 records, 6 chosen")
     page.locator(".found li input").nth(1).uncheck()
     page.locator("#many-class").fill("some")
     page.keyboard.press("Enter")

@@ -69,6 +69,7 @@ def test_a_comparison_stays_says_what_is_alike_and_leads_to_a_ranking(desk, runn
         assert running.api.post(f"/api/hunts/{id}/labels", json=body).status_code == 200
     show(page, running, f"{place}/compare")
     page.locator("#target").select_option("high")
+    page.get_by_text("The usual models").click()
     for model in ("lago", "lda"):
         page.locator(f"input[value={model}]").check()
     page.locator("#compare").click()

@@ -45,6 +45,7 @@ def draw(page, running, hunt, name):
         page.locator(".votes li").first.wait_for(state="attached")  # in a sheet on a phone
     elif name == "compare":
         page.locator("#target").select_option("1")
+        page.get_by_text("The usual models").click()
         page.locator("input[value=lago]").check()
         page.locator("input[value=lda]").check()
         page.locator("#folds").select_option("2")

@@ -39,6 +39,10 @@ _LONGEST_WRITTEN = 120
 _SUMMARY_FIELDS, _SUMMARY_LETTERS = 4, 60
 """Fields of a summary and characters of each: it stands in one line of a list."""
 
+_FILE_ORDER = 8
+"""Plain fields that a summary tells in the order of the file, as eyes expect them; of more it tells
+those that set the record apart from others."""
+
 _MOST_LOOKED = 200
 """Columns looked at for a summary: of a table with more, a line can tell little anyway."""
 
@@ -245,12 +249,14 @@ def record_summary(
     unusual: Mapping[str, Unusual] | None = None,
 ) -> str:
     """Tell a record in a line: its id, then what is unusual about it, then its other fields."""
-    rare = {name: each.share for name, each in (unusual or {}).items() if each.marked}
+    shares = {name: each.share for name, each in (unusual or {}).items()}
+    rare = {name for name, each in (unusual or {}).items() if each.marked}
+    ordered = shares if len(shares) > _FILE_ORDER else {name: shares[name] for name in rare}
     named = [kind for kind in kinds if kind.kind == "picture" and kind.shape is None]
     aside = ("id", "picture", "vector") if named else ("id", "picture")
     told = [kind for kind in kinds if kind.kind not in aside]
     alone = len(told) == 1
-    told.sort(key=lambda kind: rare.get(kind.name, 1.0))  # the others as in the file
+    told.sort(key=lambda kind: ordered.get(kind.name, 1.0))  # the others as in the file
     ids = named + [kind for kind in kinds if kind.kind == "id" and kind.why not in COUNTING]
     names = [kind for kind in ids if as_word(table.columns[kind.name][row]) is not None]
     parts = []

@@ -39,6 +39,8 @@ class ComparePage {
     /** @type {Set<string>} */
     this.chosen = new Set();
     this.folds = 3;
+    this.which = el("span", {});
+    this.tellWhich();
     this.target = state.likeliest;
     this.run = button("Compare", () => this.start(), { class: "primary", id: "compare" });
     this.result = el("div", { id: "comparison" });
@@ -81,24 +83,34 @@ class ComparePage {
 
   /** @param {Named[]} models */
   models(models) {
+    const ticks = models.map((model) => this.tick(model));
     return el(
-      "fieldset",
+      "details",
       {},
-      el("legend", {}, "Models"),
-      el("p", { class: "quiet" }, "None ticked: the usual ones."),
+      el("summary", {}, this.which),
       el(
-        "div",
-        { class: "ticks" },
-        models.map((model) => this.tick(model)),
+        "fieldset",
+        {},
+        el("legend", { class: "only-spoken" }, "Models"),
+        el("div", { class: "ticks" }, ticks),
       ),
     );
   }
 
   /** @param {Named} model */
   tick({ name, about }) {
-    const change = () => (box.checked ? this.chosen.add(name) : this.chosen.delete(name));
+    const change = () => {
+      if (box.checked) this.chosen.add(name);
+      else this.chosen.delete(name);
+      this.tellWhich();
+    };
     const box = el("input", { type: "checkbox", value: name, on: { change } });
     return el("label", { class: "tick", title: about }, box, el("span", {}, name));
+  }
+
+  tellWhich() {
+    const { size } = this.chosen;
+    this.which.textContent = size ? counted(size, "model") : "The usual models";
   }
 
   /** @param {Comparison} comparison */

@@ -1,14 +1,15 @@
 // A list of records with a line about each: looked at, ticked, labelled one by one or many.
 
-import { get, hunt, sentence } from "../lib/api.js";
+import { sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
 import { note } from "../lib/notes.js";
 import { count, counted } from "../lib/words.js";
 import { answerButton, labelChip } from "../hunt/chips.js";
 import { outbox } from "../hunt/outbox.js";
-import { drawRecord } from "../record/drawing.js";
+import { drawRecord, isDrawn } from "../record/drawing.js";
+import { Stamps } from "../record/stamps.js";
 
-/** @import { FoundRecord, Shown } from "../lib/http.js" */
+/** @import { FoundRecord } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
 /**
@@ -37,6 +38,9 @@ export class RecordList {
     /** @type {Source | null} */
     this.source = null;
     this.listed = 0;
+    this.stamps = new Stamps(state.id, signal);
+    /** @type {Promise<boolean> | null} */
+    this.illustrated = null; // whether records are better seen than read
     this.head = el("div", { class: "row list-head" });
     this.items = el("ol", { class: "plain found" });
     this.more = button("More", () => this.load(), { class: "ghost", id: "more-found" });
@@ -66,12 +70,24 @@ export class RecordList {
       const records = source.total ? await source.page(this.listed, PAGE) : [];
       if (source !== this.source) return;
       this.listed += records.length;
-      for (const record of records) this.items.append(this.item(record));
+      const items = records.map((record) => this.item(record));
+      this.items.append(...items);
+      if (records.length && (await this.drawn(records[0].row)))
+        items.forEach((item) => this.stamps.watch(item));
       this.more.hidden = this.listed >= source.total;
       this.element.dataset.total = String(source.total);
     } catch (error) {
       if (!this.signal.aborted) note(sentence(error), "bad");
     }
+  }
+
+  /**
+   * All records of a hunt are of one kind: one of them tells.
+   * @param {number} row
+   */
+  drawn(row) {
+    this.illustrated ??= this.stamps.record(row).then(isDrawn);
+    return this.illustrated;
   }
 
   drawHead() {
@@ -126,6 +142,7 @@ export class RecordList {
       "li",
       { data: { row } },
       tick,
+      el("span", { class: "stamp-place" }),
       opener,
       told,
       el("span", { class: "found-label" }, labelChip(this.state, this.state.labelOf.get(row))),
@@ -145,9 +162,7 @@ export class RecordList {
     this.onLook(open ? row : null);
     if (!open || inside.children.length) return;
     try {
-      const address = hunt(this.state.id, `/records/${row}`);
-      /** @type {Shown} */
-      const { record } = await get(address, { signal: this.signal });
+      const record = await this.stamps.record(row);
       const answers = this.state.classes.map((item) =>
         answerButton(item, () => this.answer(row, item.name)),
       );

@@ -64,6 +64,7 @@ export class ManyBar {
     fill(this.names, options);
     fill(this.act, `Label ${counted(meant, "record")}`);
     this.act.disabled = meant === 0 || meant > MOST;
+    this.element.hidden = rows.length === 0;
     fill(
       this.kept.lastElementChild ?? this.kept,
       `Leave the ${count(labelled)} labelled as they are`,

@@ -26,7 +26,7 @@ export class SearchBox {
       maxlength: 1000,
       autocomplete: "off",
       spellcheck: "false",
-      placeholder: "words, amount > 1000, class = …, unlabelled",
+      placeholder: "words, amount > 1000, unlabelled",
       "aria-describedby": "query-problem",
     });
     this.problem = el("p", { class: "query-problem", id: "query-problem", role: "alert" });
@@ -36,17 +36,26 @@ export class SearchBox {
     };
     const clear = () => {
       this.input.value = "";
+      this.offer();
       onSearch("");
     };
+    this.clear = button("Clear", clear, { class: "ghost" });
+    this.input.addEventListener("input", () => this.offer());
     this.element = el(
       "form",
       { class: "search", role: "search", on: { submit: search } },
       el("label", { class: "field grow" }, el("span", {}, label), this.input),
       el("button", { class: "primary" }, "Search"),
-      button("Clear", clear, { class: "ghost" }),
+      this.clear,
       this.problem,
       el("details", { class: "grow" }, el("summary", {}, "What can be written"), examples()),
     );
+    this.offer();
+  }
+
+  /** There is something to clear once something is written. */
+  offer() {
+    this.clear.hidden = this.query === "";
   }
 
   get query() {

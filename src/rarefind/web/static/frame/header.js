@@ -100,6 +100,10 @@ export class Header {
           ),
     );
     this.tabs.hidden = id === null;
+    // On a phone the tabs are wider than the bar: the one shown is brought into sight.
+    const shown = this.tabs.querySelector("[aria-current]");
+    if (shown instanceof HTMLElement)
+      this.tabs.scrollLeft = shown.offsetLeft - this.tabs.offsetLeft;
   }
 
   /** @param {HuntAnswer} view */

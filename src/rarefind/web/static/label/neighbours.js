@@ -1,7 +1,7 @@
 // The records most like the one asked about.
 
 import { get, hunt } from "../lib/api.js";
-import { el, fill } from "../lib/dom.js";
+import { broken, el, fill } from "../lib/dom.js";
 import { figure } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { drawStamp, isDrawn } from "../record/drawing.js";
@@ -24,7 +24,7 @@ const seen = new Map(); // records by their address, the most recent ones
 export function drawNeighbours(question, state, onPick, signal) {
   const drawn = isDrawn(question.record);
   const items = question.neighbours.map((other) =>
-    el("li", {}, neighbour(other, drawn, state, onPick)),
+    el("li", {}, neighbour(other, question, state, onPick)),
   );
   const list = el("ul", { data: { drawn: drawn ? "yes" : "no" } }, items);
   const differing = question.neighbours.some((other) => other.differs?.length);
@@ -37,11 +37,12 @@ export function drawNeighbours(question, state, onPick, signal) {
 
 /**
  * @param {NeighbourView} other
- * @param {boolean} drawn
+ * @param {Question} question
  * @param {HuntState} state
  * @param {(row: number) => void} onPick
  */
-function neighbour({ row, distance, label: told, summary, differs }, drawn, state, onPick) {
+function neighbour({ row, distance, label: told, summary, differs }, question, state, onPick) {
+  const drawn = isDrawn(question.record);
   const label = state.labelOf.get(row) ?? told;
   const properties = {
     type: "button",
@@ -53,22 +54,35 @@ function neighbour({ row, distance, label: told, summary, differs }, drawn, stat
   return el(
     "button",
     properties,
-    drawn ? el("span", { class: "stamp", data: { row } }) : apart(differs, summary, row),
+    drawn
+      ? el("span", { class: "stamp", data: { row } })
+      : (apart(differs, question) ?? words(summary, row)),
     el("span", { class: "neighbour-foot" }, label === null ? quiet : labelChip(state, label)),
   );
 }
 
 /**
- * What the neighbour is in words: where it differs, since all else is much the same.
- * @param {NeighbourView["differs"]} differs
  * @param {string} summary
  * @param {number} row
  */
-function apart(differs, summary, row) {
-  if (!differs?.length) return el("span", { class: "summary" }, summary || `record ${row}`);
+const words = (summary, row) => el("span", { class: "summary" }, summary || `record ${row}`);
+
+/**
+ * Where the neighbour differs, since all else is much the same: its value instead of this one's.
+ * @param {NeighbourView["differs"]} differs
+ * @param {Question} question
+ */
+function apart(differs, { record }) {
+  if (!differs?.length) return null;
+  const own = new Map(record.fields.map((field) => [field.name, field.value]));
   const lines = differs.map(({ name, value }) => [
-    el("span", { class: "differs-name" }, name),
-    el("b", {}, value),
+    el("span", { class: "differs-name" }, broken(name)),
+    el(
+      "span",
+      {},
+      el("b", {}, value),
+      el("span", { class: "quiet" }, ` here ${own.get(name) ?? "–"}`),
+    ),
   ]);
   return el("span", { class: "differs" }, lines);
 }

@@ -114,6 +114,14 @@ export function choice(label, options, chosen, onChange, properties = {}) {
 }
 
 /**
+ * A name that may be broken after its underscores, points and slashes, rather than cut.
+ * @param {string} name
+ * @returns {Child[]}
+ */
+export const broken = (name) =>
+  name.split(/(?<=[_./])/).flatMap((piece, place) => (place ? [el("wbr"), piece] : [piece]));
+
+/**
  * A key as it is printed on the keyboard.
  * @param {string} name
  */

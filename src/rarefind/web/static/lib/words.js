@@ -11,6 +11,13 @@ export const count = (number) => whole.format(number ?? 0);
 export const figure = (number) => (Number.isFinite(number) ? short.format(number) : "–");
 
 /**
+ * A share of all in percent; tiny ones are told as such.
+ * @param {number} share
+ */
+export const percent = (share) =>
+  share > 0 && share < 0.001 ? "< 0.1 %" : `${figure(Math.round(1000 * share) / 10)} %`;
+
+/**
  * @param {number} number
  * @param {string} one
  */

@@ -17,6 +17,9 @@ const ROLES = [
 const LEAD =
   "Everybody on this list labels under a name of their own. Who labels may take back what they " +
   "said themselves; who leads may take back anybody's labels, rename classes, and invite.";
+const NOBODY =
+  "Nobody has been invited yet. Alone you need nobody here; invite whoever shall label with you " +
+  "and send them the link.";
 
 /** @param {Place} place */
 export async function show({ root, signal }) {
@@ -91,6 +94,7 @@ export async function show({ root, signal }) {
     root,
     pageHead("People", LEAD),
     el("section", { class: "card" }, form(invite), link),
+    el("p", { class: "card quiet people-none" }, NOBODY),
     el(
       "div",
       { class: "card people-table" },

@@ -5,9 +5,10 @@ import { button, el, fill } from "../lib/dom.js";
 import { scoreBar } from "../lib/layout.js";
 import { counted, score } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
-import { drawStamp, isOnlyDrawn } from "../record/drawing.js";
+import { isOnlyDrawn } from "../record/drawing.js";
+import { Stamps } from "../record/stamps.js";
 
-/** @import { RankedView, RankingView, Shown } from "../lib/http.js" */
+/** @import { RankedView, RankingView, RecordView } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 /** @import { Round } from "./harvest.js" */
 
@@ -17,6 +18,7 @@ const PAGE = 50;
 const NOTHING_YET =
   "Choose a class and press Rank: " +
   "every record is put in the order of its likeness to the class.";
+const STARRED = "What sets it apart comes first; a star marks what few records have.";
 
 export class RankList {
   /**
@@ -52,14 +54,7 @@ export class RankList {
       el("div", { class: "row centre" }, this.more),
     );
     this.more.hidden = true;
-    this.near = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        this.near.unobserve(target);
-        if (target instanceof HTMLElement) this.stamp(target).catch(() => {});
-      }
-    });
-    signal.addEventListener("abort", () => this.near.disconnect());
+    this.stamps = new Stamps(state.id, signal, (line, record) => this.stamped(line, record));
     state.on("labels", () => this.relabel());
     state.on("progress", () => this.relabel());
   }
@@ -150,12 +145,12 @@ export class RankList {
           on: { click: () => this.go(place) },
         },
         el("span", { class: "rank-number" }, item.rank),
-        el("span", { class: "ranked-stamp" }),
+        el("span", { class: "ranked-stamp stamp-place" }),
         el(
           "span",
           { class: "ranked-words" },
           el("span", { class: "ranked-name" }, `record ${item.row}`),
-          el("span", { class: "summary quiet" }, item.summary),
+          el("span", { class: "summary quiet", title: item.summary && STARRED }, item.summary),
           item.tied ? el("span", { class: "tied quiet" }, ties(item.tied)) : null,
         ),
         el(
@@ -167,7 +162,7 @@ export class RankList {
         el("span", { class: "ranked-label" }, this.chipOf(item)),
       ),
     );
-    if (this.illustrated) this.near.observe(line);
+    if (this.illustrated) this.stamps.watch(line);
     return line;
   }
 
@@ -175,16 +170,14 @@ export class RankList {
   illustrate() {
     if (this.illustrated) return;
     this.illustrated = true;
-    for (const line of this.rows.children) this.near.observe(line);
+    for (const line of this.rows.children) this.stamps.watch(line);
   }
 
-  /** @param {HTMLElement} line */
-  async stamp(line) {
-    const address = hunt(this.state.id, `/records/${line.dataset.row}`);
-    /** @type {Shown} */
-    const { record } = await get(address, { signal: this.signal });
-    const stamp = line.querySelector(".ranked-stamp");
-    if (stamp) fill(stamp, drawStamp(record));
+  /**
+   * @param {HTMLElement} line
+   * @param {RecordView} record
+   */
+  stamped(line, record) {
     if (!isOnlyDrawn(record)) return;
     line.dataset.onlyDrawn = "yes";
     if (this.switch.hidden) this.lay(this.gridded);

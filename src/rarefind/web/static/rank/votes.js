@@ -3,7 +3,7 @@
 import { get, hunt } from "../lib/api.js";
 import { el, fill } from "../lib/dom.js";
 import { scoreBar } from "../lib/layout.js";
-import { figure } from "../lib/words.js";
+import { figure, percent } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { drawStamp } from "../record/drawing.js";
 
@@ -50,7 +50,7 @@ function vote({ row, share }, most, state, stamp) {
     stamp,
     el("span", {}, `record ${row} `, label === undefined ? null : labelChip(state, label)),
     scoreBar(share / most),
-    el("span", { class: "number" }, `${figure(100 * share)} %`),
+    el("span", { class: "number" }, percent(share)),
   );
 }
 

@@ -1,7 +1,7 @@
 // The fields of a record: values with the shape of their columns, the unusual ones marked.
 
 import { shape } from "../lib/charts.js";
-import { button, el } from "../lib/dom.js";
+import { button, broken, el } from "../lib/dom.js";
 
 /** @import { FieldView } from "../lib/http.js" */
 
@@ -43,7 +43,7 @@ function drawLine({ name, kind, value, marked, note, histogram }) {
   return el(
     "div",
     { class: "field-line", data: { unusual: marked ? "yes" : null, kind } },
-    el("dt", { title: name }, name, spoken),
+    el("dt", { title: name }, broken(name), spoken),
     el("dd", { class: "value", title: value }, value),
     el("dd", { class: "strip", "aria-hidden": "true" }, strip),
     el("dd", { class: "phrase", title: note }, short(note)),
@@ -59,6 +59,7 @@ const short = (note) =>
     .replace("higher than", "above")
     .replace("lower than", "below")
     .replace("all others", "all")
+    .replace("only ", "")
     .replace(" of records", "")
     .replace(" have this", " have it");
 

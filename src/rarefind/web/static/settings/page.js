@@ -142,7 +142,7 @@ function drawDelete(state) {
     { class: "card" },
     el("h2", {}, "Delete"),
     el("p", { class: "quiet" }, words),
-    ask,
+    el("div", { class: "row" }, ask),
     sure,
   );
 }

@@ -8,7 +8,7 @@ from rarefind.core.errors import ParameterError, UnknownNameError
 from rarefind.core.precision import average_precision
 from rarefind.detection import make
 from rarefind.detection.models import registry
-from rarefind.kernels import Normalized, Spectrum, WeisfeilerLehman
+from rarefind.kernels import Normalized, Spectrum, WeisfeilerLehman, format_kernel
 from rarefind.testing import check_model
 
 RANKERS = [name for name in registry.names() if name != "auto"]
@@ -90,6 +90,17 @@ def test_models_with_a_kernel_rank_what_only_it_can_compare(name, records):
     model = clone(make(name, target="rare", **given)).fit(X, y)
     assert average_precision(y, model.decision_function(X), target="rare") > 0.9
     assert set(model.predict(X)) <= {"rare", "usual"}
+
+
+@pytest.mark.parametrize("name", ["auto", "kernel-logistic", "lago", "mkl", "svm", "svm-hard"])
+def test_a_kernel_may_be_a_formula(name):
+    X, kernel = strings()
+    y = np.array(["usual"] * 40 + ["rare"] * 8)
+    scores = [
+        make(name, target="rare", kernel=given).fit(X, y).decision_function(X)
+        for given in (kernel, format_kernel(kernel))
+    ]
+    np.testing.assert_array_equal(*scores)
 
 
 @pytest.mark.parametrize("name", ["kernel-fisher", "kernel-logistic", "svm"])

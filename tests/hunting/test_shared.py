@@ -103,14 +103,18 @@ def test_many_may_be_told_at_once_and_asked_why(store):
         hunt.tell([7, 8], ["fraud"])
 
 
-def test_pictures_are_arrays_of_three_dimensions_and_formulas_are_kernels():
-    dots = np.random.default_rng(0).random((30, 4, 5))
+@pytest.mark.parametrize("shape", [(30, 4, 5), (30, 4, 5, 3)])
+def test_pictures_are_arrays_of_three_dimensions_or_four_with_colours(shape):
+    dots = np.random.default_rng(0).random(shape)
     hunt = rf.Hunt(dots, "farthest-first")
     flat = dots.reshape(30, -1)
     far = np.linalg.norm(flat[3] - flat[7]) / np.linalg.norm(flat[3] - flat[9])
     vectors = hunt.compared()[0]
     told = np.linalg.norm(vectors[3] - vectors[7]) / np.linalg.norm(vectors[3] - vectors[9])
     assert told == pytest.approx(far)  # one scale for all dots
+
+
+def test_formulas_are_kernels():
     words = ["abab", "baba", "cccc", "cdcd"]
     formula = rf.Hunt(words, "farthest-first", kernel="normalized(spectrum(2)) + spectrum(1)")
     kernels = rf.kernels

@@ -89,14 +89,17 @@ def finite_matrix(X: Records, owner: str) -> FloatArray:
     except (TypeError, ValueError) as problem:
         raise DataError(
             f"{owner} needs a table of numbers, one row per record. Got {type(X).__name__} "
-            f"that cannot be read as numbers ({problem}). "
-            "For strings, sets or graphs pass a kernel."
+            f"that cannot be read as numbers ({problem}). {_what_to_do(X)}"
         ) from None
     if matrix.ndim != 2:
         raise DataError(
             f"{owner} needs a table of numbers, one row per record. "
-            f"Got an array with {matrix.ndim} dimension(s) instead of 2; "
-            "reshape it with X.reshape(-1, 1) if it holds one feature."
+            f"Got an array with {matrix.ndim} dimension(s) instead of 2; reshape it with "
+            + (
+                "X.reshape(-1, 1) if it holds one feature."
+                if matrix.ndim < 2
+                else "X.reshape(len(X), -1)."
+            )
         )
     if not np.isfinite(matrix).all():
         row, column = np.argwhere(~np.isfinite(matrix))[0]
@@ -105,3 +108,9 @@ def finite_matrix(X: Records, owner: str) -> FloatArray:
             f"{matrix[row, column]}; fill it in or leave the row out."
         )
     return matrix
+
+
+def _what_to_do(X: Records) -> str:
+    if isinstance(X, list) and X and isinstance(X[0], dict):
+        return "Make a table of dicts, as with pandas.DataFrame(X); for graphs pass a kernel."
+    return "For strings, sets or graphs pass a kernel."

@@ -9,6 +9,9 @@ from rarefind.core.names import Registry
 _HERE = "rarefind.detection.recipes"
 """The module of the recipes; named as text, so that it is imported only when a model is made."""
 
+_OTHERS_KERNELS = ("linear", "poly", "rbf", "sigmoid", "precomputed")
+"""What scikit-learn's support vector machine calls its own; other names and formulas are ours."""
+
 registry = Registry(
     "model",
     "rarefind.models",
@@ -61,7 +64,8 @@ def make(name: str, *, target: Any = None, scale: bool = True, **params: Any) ->
         those of ``hunt.features_``.
     params
         Parameters of the learner itself, for example ``make("svm", C=1.0)`` or
-        ``make("svm", kernel=Spectrum(3))``.
+        ``make("svm", kernel=Spectrum(3))``. A kernel may be a formula, as on the command line:
+        ``kernel="normalized(spectrum(3))"``.
 
     Examples
     --------
@@ -70,6 +74,11 @@ def make(name: str, *, target: Any = None, scale: bool = True, **params: Any) ->
     >>> model.fit(X, y).predict([[800.0], [3.0]]).tolist()
     ['odd', 'plain']
     """
+    kernel = params.get("kernel")
+    if isinstance(kernel, str) and kernel not in _OTHERS_KERNELS:
+        from rarefind.kernels.registry import make_kernel
+
+        params["kernel"] = make_kernel(kernel)
     made = registry.get(name)(target=target, **params)
     if scale:
         return made

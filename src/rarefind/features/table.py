@@ -29,6 +29,9 @@ MAX_WORDS = 100
 _EMPTY = "every cell is missing"
 """Said of a column that holds nothing."""
 
+_TEXTS = "texts are compared by a kernel, as in kernel='on(COLUMN, vector-space)'"
+"""What to do with columns of texts, which are left out."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -130,7 +133,7 @@ class TableFeatures(TransformerMixin, BaseEstimator):
             raise DataError(
                 "No column holds numbers or repeating words, so there is nothing to compare "
                 f"records by (columns: {', '.join(table) or 'none'}). Say what a column holds with "
-                "kinds={'column': 'category'}."
+                f"kinds={{'column': 'category'}}; {_TEXTS}."
             )
         self._warn()
         return self
@@ -204,8 +207,7 @@ class TableFeatures(TransformerMixin, BaseEstimator):
         if named:
             warn_caller(
                 f"Left out of the comparison: {', '.join(named)}. To keep a column, say what it "
-                "holds with features=TableFeatures(kinds={'name': 'category'}); texts are compared "
-                "by a kernel."
+                f"holds with features=TableFeatures(kinds={{'name': 'category'}}); {_TEXTS}."
             )
         for name, note in self.notes_.items():
             if "unreadable" in note and name not in self.left_out_:

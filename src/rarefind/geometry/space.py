@@ -11,7 +11,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 from rarefind.core.arrays import FloatArray, IntArray, Records, count, finite_matrix, take
-from rarefind.core.errors import DataError, NotAvailableError, TooLargeError
+from rarefind.core.errors import DataError, NotAvailableError, Remedy, TooLargeError
 from rarefind.features.columns import table_columns
 from rarefind.features.table import TableFeatures
 from rarefind.geometry.engines.blocks import BlockEngine
@@ -100,12 +100,12 @@ def vector_space(X: Records, *, scale: str = "standard", features: Any = None) -
     """
     if sparse.issparse(X) and features is None:
         return _sparse_space(X)
-    if isinstance(X, np.ndarray) and X.ndim == 3:
-        X = {"p": X.reshape(len(X), -1)}  # pictures: one scale for all dots
+    if isinstance(X, np.ndarray) and X.ndim in (3, 4):
+        X = {"p": X.reshape(len(X), -1)}  # pictures, grey or in colours: one scale for all dots
     table = table_columns(X) is not None
     if features is None:
         features = TableFeatures(scale)  # type: ignore[arg-type]
-        X = X if table else finite_matrix(X, "A hunt")
+        X = X if table else _rows_of_numbers(X)
     features = clone(features)
     made = features.fit_transform(X)
     if sparse.issparse(made):
@@ -125,6 +125,15 @@ def vector_space(X: Records, *, scale: str = "standard", features: Any = None) -
     folded = fold(vectors)
     engine = choose_engine(folded.records, folded.weights)
     return Space(folded, engine, folded.records, names, features)
+
+
+def _rows_of_numbers(X: Records) -> FloatArray:
+    try:
+        return finite_matrix(X, "A hunt")
+    except DataError as problem:
+        if np.asarray(X).dtype.kind == "f" and np.isnan(X).any():
+            problem.advising(Remedy("In a table, as pandas.DataFrame(X), gaps are fine."))
+        raise
 
 
 def kernel_space(records: Records, kernel: Kernel) -> Space:

@@ -83,21 +83,9 @@ class KeptAnswers:
         return found
 
     def _write(self, path: Path, answer: Any) -> None:
-        arrays = _arrays(answer)
         room = thresholds.KEPT_BYTES - sum(each.stat().st_size for each in self._files())
-        if sum(array.nbytes for array in arrays) > room:
-            return
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = {"format": FORMAT, "kind": _kind(answer), "digest": fingerprint(*arrays)}
-        words = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-        handle, draft = tempfile.mkstemp(dir=self._folder, suffix=".draft")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, words, *arrays)
-            Path(draft).replace(path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+        if sum(array.nbytes for array in _arrays(answer)) <= room:
+            write_answer(path, answer)
 
     def _files(self) -> list[Path]:
         return list(self._folder.glob("*.npz")) if self._folder.is_dir() else []
@@ -143,6 +131,22 @@ def read_answer(path: Path) -> Any:
         return _answer(about["kind"], arrays)
     except Exception:  # whatever bytes a damaged file holds, the answer can be computed
         return None
+
+
+def write_answer(path: Path, answer: Any) -> None:
+    """Write a number, an array or several into a file, which is there only when it is whole."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    arrays = _arrays(answer)
+    about = {"format": FORMAT, "kind": _kind(answer), "digest": fingerprint(*arrays)}
+    words = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".draft")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, words, *arrays)
+        Path(draft).replace(path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
 
 
 def _kind(answer: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -72,10 +73,10 @@ class Mapping(ServiceBase):
         return made
 
     def _made_or_kept(self, hunt: OpenHunt, method: Method) -> Map:
-        if method == "lda":  # which changes with every answer
-            return self._drawn(hunt, method)
         beside = self.store.beside
-        files = KeptMaps(beside and beside / hunt.id / "maps")
+        if beside is None or method == "lda":  # which changes with every answer
+            return self._drawn(hunt, method)
+        files = KeptMaps(beside / hunt.id / "maps")
         about = self._about(hunt)
         found = files.read(method, about)
         if found is None or len(found.points) != hunt.data.n_records:
@@ -86,13 +87,12 @@ class Mapping(ServiceBase):
         return found
 
     def _drawn(self, hunt: OpenHunt, method: Method) -> Map:
-        from rarefind.service.mapping.in_workroom import place_records
+        from rarefind.geometry.maps import make_map
 
+        if method in _ASIDE:
+            return self._computed("map", hunt, partial(make_map, method), {})
         labels = dict(hunt.log.labels()) if method == "lda" else {}
-        kept = (hunt.data.records, hunt.records.kernel)
-        if method not in _ASIDE:
-            return place_records(*kept, method, labels)
-        return self._workplace.run("map", hunt.id, kept, place_records, method, labels)
+        return make_map(method, hunt.data.records, hunt.records.kernel, labels)
 
     def _about(self, hunt: OpenHunt) -> Any:
         """Tell what the places of records depend on: the files, and how they are compared."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
 
 from rarefind.core.errors import NotAllowedError, ParameterError, StateError
@@ -106,22 +106,15 @@ class Steps(ServiceBase):
         """
         hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
-        step = step_id or str(uuid.uuid4())
         meant = [id for target in dict.fromkeys(targets) for id in _parts(hunt, target)]
         _check_number("answers", meant)
         for id in meant:
             refuse_undo(hunt.log.known(id), id, False)
         if not of_others:
             _refuse_what_others_said(hunt, meant, annotator)
-        before = {str(event.value) for event in hunt.log.step(step)}  # if it is sent again
-        ids = {
-            id: part_id(step, number)
-            for number, id in enumerate(meant)
-            if id in before or hunt.log.stands(id)
-        }
-        if not ids:
-            raise StateError("All of these answers have been taken back already.")
-        return self._undone(hunt, annotator, ids)
+        numbered = {id: number for number, id in enumerate(meant)}
+        gone = "All of these answers have been taken back already."
+        return self._undone(hunt, annotator, step_id, numbered, gone)
 
     def _taken_back(
         self, hunt: OpenHunt, annotator: str, event_id: str | None, target: str
@@ -131,18 +124,31 @@ class Steps(ServiceBase):
         parts = hunt.log.step(target)
         if not parts:
             return [self._submit(hunt, "undo", None, target, annotator, event_id).result()]
-        mine = event_id or str(uuid.uuid4())
-        before = {str(event.value) for event in hunt.log.step(mine)}
-        left = [each.id for each in parts if each.id in before or hunt.log.stands(each.id)]
-        if not left:
-            raise StateError("This step has been taken back already.")
-        return self._undone(hunt, annotator, {id: part_id(mine, part_number(id)) for id in left})
+        numbered = {each.id: part_number(each.id) for each in parts}
+        gone = "This step has been taken back already."
+        return self._undone(hunt, annotator, event_id, numbered, gone)
 
-    def _undone(self, hunt: OpenHunt, annotator: str, ids: dict[str, str]) -> list[Kept]:
-        """Take events back, given with the ids of the undos; others may do the same just now."""
+    def _undone(
+        self,
+        hunt: OpenHunt,
+        annotator: str,
+        step_id: str | None,
+        numbered: Mapping[str, int],
+        gone: str,
+    ) -> list[Kept]:
+        """Take back, in one step, those of the events that stand; others may do so just now.
+
+        ``numbered`` are their numbers in the step, ``gone`` is said if there are none.
+        """
+        step = step_id or str(uuid.uuid4())
+        before = {str(event.value) for event in hunt.log.step(step)}  # if it is sent again
         futures = [
-            self._submit(hunt, "undo", None, target, annotator, id) for target, id in ids.items()
+            self._submit(hunt, "undo", None, id, annotator, part_id(step, number))
+            for id, number in numbered.items()
+            if id in before or hunt.log.stands(id)
         ]
+        if not futures:
+            raise StateError(gone)
         kept, refused = list[Kept](), list[StateError]()
         for future in futures:
             try:

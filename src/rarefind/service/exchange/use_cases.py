@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Literal
 
 from rarefind.core.errors import RarefindError, Remedy, StateError
-from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.exchange.exporting import check_export, export_hunt
 from rarefind.service.exchange.importing import Found, read_labels
 from rarefind.service.exchange.importing import event_id as import_id
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.ranking.kept import KeptRankings
 from rarefind.service.shared import clean_name
 from rarefind.service.showing.progress import progress_view
@@ -64,11 +62,9 @@ class Exchanging(KeptRankings):
         hunt = self.opened(hunt_id)
         hunt.log.catch_up(force=True)
         try:
-            (table, truth), problem = hunt.shown(), None
-            chosen = wanted_kinds(hunt.settings)
-            kinds = hunt.data.kinds if hunt.records.loaded else detect_kinds(table, chosen)
+            viewer, truth, problem = hunt.viewer, hunt.shown()[1], None
         except RarefindError as gone:
-            table, truth, kinds, problem = None, None, (), str(gone)
+            viewer, truth, problem = None, None, str(gone)
         leases = self.store.leases(hunt.id, time.time())
         progress = progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
         rankings = [
@@ -81,8 +77,7 @@ class Exchanging(KeptRankings):
                 self._view(hunt),
                 progress,
                 sum(entry.undone for entry in said),
-                table,
-                kinds,
+                viewer,
                 truth,
                 rankings,
                 problem,

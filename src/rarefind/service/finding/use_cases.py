@@ -10,13 +10,11 @@ import numpy as np
 from rarefind.core.arrays import IntArray
 from rarefind.core.errors import RarefindError
 from rarefind.core.params import Integer, check_param
-from rarefind.records.columns.kinds import detect_kinds
 from rarefind.service.asking.tally import Tally
 from rarefind.service.finding.grammar import parse
 from rarefind.service.finding.history import HistoryFilter, HistoryView, history_view
 from rarefind.service.finding.matching import Answers, Matcher
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.hunts.records import wanted_kinds
 from rarefind.service.ranking.kept import KeptRankings
 from rarefind.service.showing.record import RecordViewer
 
@@ -80,7 +78,7 @@ class Finding(KeptRankings):
         hunt = self.opened(hunt_id)
         hunt.log.catch_up()
         asked = parse(query)
-        viewer = _viewer(hunt)
+        viewer = hunt.viewer
         key = (query, hunt.log.length, viewer.table.n_rows)
         found = hunt.found.get(key)
         if found is None:
@@ -97,7 +95,7 @@ class Finding(KeptRankings):
         for row in rows:
             self._check_row(hunt, row)
         hunt.log.catch_up()
-        viewer, labels = _viewer(hunt), hunt.log.labels()
+        viewer, labels = hunt.viewer, hunt.log.labels()
         return [FoundRecord(row, labels.get(row), viewer.summary(row)) for row in rows]
 
     def history(
@@ -132,27 +130,14 @@ def _answers(tally: Tally) -> Answers:
     )
 
 
-def _viewer(hunt: OpenHunt) -> RecordViewer:
-    """Show the records at hand; those of a hunt that is not ready are read, and not prepared."""
-    if hunt.records.loaded:
-        return hunt.records.viewer
-    key = ("viewer", hunt.n_records)
-    if key not in hunt.found:
-        table = hunt.table()
-        viewer = RecordViewer(table, detect_kinds(table, wanted_kinds(hunt.settings)))
-        hunt.found = {**hunt.found, key: viewer}
-    light: RecordViewer = hunt.found[key]
-    return light
-
-
 def _viewer_at_hand(hunt: OpenHunt, *, read: bool) -> RecordViewer | None:
-    """Do the same, but read small files alone, and only with ``read``.
+    """Show the records, but read small files alone for that, and only with ``read``.
 
     None where there are none: what was said can be told without its records.
     """
     try:
         large = not read or hunt.n_records > _MOST_READ
-        return None if large and not hunt.records.loaded else _viewer(hunt)
+        return None if large and not hunt.records.loaded else hunt.viewer
     except RarefindError:
         return None
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import announce, part_of_work, whole_work
+from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.read_as import ReadAs
 from rarefind.records.table import Table
 from rarefind.service.asking.answers import Answers
@@ -22,9 +23,16 @@ from rarefind.service.asking.thinker import LiveHunt
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.loaded_records import LoadedRecords
-from rarefind.service.hunts.records import HuntData, more_records, prepare_table, split_truth
+from rarefind.service.hunts.records import (
+    HuntData,
+    more_records,
+    prepare_table,
+    split_truth,
+    wanted_kinds,
+)
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.who_looks import LooksOut
+from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
@@ -134,6 +142,19 @@ class OpenHunt:
         if live is not None and live.hunt.n_records == self.data.n_records:
             return live.hunt.space
         return self.records.space
+
+    @property
+    def viewer(self) -> RecordViewer:
+        """Shows the records; those that nobody has prepared are read for it, and not prepared."""
+        if self.records.loaded:
+            return self.records.viewer
+        key = ("viewer", self.n_records)
+        if key not in self.found:
+            table = self.table()
+            viewer = RecordViewer(table, detect_kinds(table, wanted_kinds(self.settings)))
+            self.found = {**self.found, key: viewer}
+        light: RecordViewer = self.found[key]
+        return light
 
     def prepare(self) -> None:
         """Let the strategy look at the records and hear what was said; only asking needs that."""

@@ -6,14 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from rarefind._version import __version__
 from rarefind.evaluation.label_counts import random_labels_needed
 from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import draw_found
-from rarefind.records.columns.kinds import ColumnKind
-from rarefind.records.table import Table
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.report_ranking import ranking_section
 from rarefind.service.showing.views import HuntView, ProgressView, RankingView
@@ -34,8 +31,8 @@ class ReportParts:
         The hunt, and how far it has come.
     taken_back
         How many answers were taken back.
-    table, kinds, truth
-        The records, what each column holds, and the label column; None where the file is gone.
+    viewer, truth
+        What shows the records, and the label column; None where the file is gone.
     rankings
         Every ranking in short, and with its rows.
     problem
@@ -45,22 +42,16 @@ class ReportParts:
     view: HuntView
     progress: ProgressView
     taken_back: int
-    table: Table | None
-    kinds: Sequence[ColumnKind]
+    viewer: RecordViewer | None
     truth: Sequence[str | None] | None
     rankings: Sequence[tuple[RankingView, RankingEntry]]
     problem: str | None = None
 
     def summary(self, row: int) -> str:
         """Tell a record in a line, as far as it is known."""
-        if self.table is None or row >= self.table.n_rows:
+        if self.viewer is None or row >= self.viewer.table.n_rows:
             return ""
-        return self._viewer.summary(row)
-
-    @cached_property
-    def _viewer(self) -> RecordViewer:
-        assert self.table is not None
-        return RecordViewer(self.table, self.kinds)
+        return self.viewer.summary(row)
 
     @property
     def sizes(self) -> Counter[str] | None:
@@ -200,14 +191,15 @@ def _people(page: Page, parts: ReportParts) -> None:
 def _data(page: Page, parts: ReportParts) -> None:
     view = parts.view
     page.section("The data", f"{view.n_records:,} records of {view.dataset}.")
-    if parts.problem is not None:
+    if parts.viewer is None:
         page.text(f"The file was not read for this page: {parts.problem}")
         return
+    kinds = parts.viewer.kinds
     page.table(
         ["column", "holds", "because", "missing"],
-        [(each.name, each.kind, each.why, each.missing) for each in parts.kinds[:_MOST_COLUMNS]],
+        [(each.name, each.kind, each.why, each.missing) for each in kinds[:_MOST_COLUMNS]],
     )
-    more = len(parts.kinds) - _MOST_COLUMNS
+    more = len(kinds) - _MOST_COLUMNS
     if more > 0:
         page.text(f"And {_counted(more, 'more column')}.")
 

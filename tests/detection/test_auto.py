@@ -95,6 +95,8 @@ def test_few_examples_rank_but_tell_no_figure(n1):
     assert "too few" in model.why_
     assert np.isnan(model.average_precision_).all()
     assert all(np.isnan(score.average_precision) for score in model.scores_)
+    assert "boosting" not in model.chosen_[0]
+    assert "Boosting was left out: it takes 5 examples." in model.why_
     scores = model.decision_function(X)
     assert np.isfinite(scores).all()
     assert np.argmax(scores) >= 200
@@ -206,6 +208,25 @@ def test_a_rank_scale_keeps_every_order():
     assert (np.diff(scale(scores)) > 0).all()
     flat = rank_scale(np.zeros(10))(np.array([-1.0, 0.0, 1.0]))
     assert (np.diff(flat) > 0).all()
+
+
+@pytest.mark.parametrize("apart", [1e-3, 1e-9, 1e-15, 0.0])
+def test_a_rank_scale_stays_tame_where_others_score_nearly_alike(apart):
+    others = -1.0 + apart * np.arange(20)
+    examples = np.array([0.5, 1.0])
+    scale = rank_scale(others, np.concatenate([others, examples]))
+    scores = np.array([-1.2, -1.0 - 2e-3, *examples, 1.2])
+    assert (np.diff(scale(scores)) > 0).all()
+    assert np.abs(scale(scores)).max() < 50.0
+
+
+@pytest.mark.parametrize("n1", [1, 2, 4])
+def test_scores_from_very_few_labels_are_tame(n1):
+    rng = np.random.default_rng(n1)
+    X = np.vstack([rng.normal(size=(20, 30)) * 1e-3, rng.normal(5.0, 1.0, size=(n1, 30))])
+    model = AutoDetector().fit(X, [0] * 20 + [1] * n1)
+    everywhere = np.vstack([X, rng.normal(0.0, 5.0, size=(200, 30))])
+    assert np.abs(model.decision_function(everywhere)).max() < 100.0
 
 
 def test_bad_input_is_refused_in_words():

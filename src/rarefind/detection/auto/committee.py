@@ -91,13 +91,15 @@ def fit_committee(
         begun, note, reached = time.perf_counter(), "", float("nan")
         announce("fitting the models", place, len(members))
         try:
+            if int(wanted.sum()) < member.fewest:
+                raise LeftOutError(f"it takes {member.fewest} examples")
             models, held = _fit(member, X, y, sought, learnt, clock if fitted else None)
         except LeftOutError as problem:
             note = f"left out: {problem}"
         except (ValueError, ArithmeticError, MemoryError) as problem:
             note = f"failed: {(str(problem).splitlines() or [type(problem).__name__])[0]}"
         else:
-            scale = rank_scale(held[~wanted])
+            scale = rank_scale(held[~wanted], held)
             fitted.append(FittedMember(name, member.weight, models, sought, scale))
             levels.append(scale(held))
             reached = average_precision(wanted, held) if judged else reached

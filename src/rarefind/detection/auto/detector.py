@@ -32,10 +32,10 @@ class AutoDetector(RanksTargets, BaseEstimator):
     Examples of a rare class are too few to find the best model by comparing, and an average needs
     no choice: it was measured to rank better than any of its members. On vectors these are
     extremely randomised trees, the same with principal components, the same telling all classes
-    apart, boosting with small leaves, a support vector machine and logistic regression on normal
-    scores, and CatBoost if it is installed. Every member is fitted five times, each time without a
-    fifth of the labelled records, and scores are averaged as ``-log(share of other records that
-    score higher)``.
+    apart, boosting with small leaves (from five examples on), a support vector machine and logistic
+    regression on normal scores, and CatBoost if it is installed. Every member is fitted five times,
+    each time without a fifth of the labelled records, and scores are averaged as ``-log(share of
+    other records that score higher)``.
 
     Parameters
     ----------

@@ -19,11 +19,13 @@ class Member:
     """A model of the average: how to make it for one of so many fits, and what it counts.
 
     With ``every_class`` it learns the names of all classes, not only which record is wanted.
+    ``fewest`` says how many examples it takes to count at all.
     """
 
     make: Callable[[int, int], Any]
     weight: float = 1.0
     every_class: bool = False
+    fewest: int = 1
 
 
 def as_it_is(model: Any) -> Member:

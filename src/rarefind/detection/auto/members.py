@@ -28,6 +28,10 @@ from rarefind.detection.ranker import RareRanker
 from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
 from rarefind.kernels import Kernel
 
+_ENOUGH_TO_BOOST = 5
+"""Examples that boosting takes: its leaves of two hardly ever hold one of fewer apart from others,
+and it was measured to rank worse by itself than any other member."""
+
 
 def members_for(
     candidates: Sequence[str] | Mapping[str, Any] | None,
@@ -57,7 +61,7 @@ def members_for(
             "svm": as_it_is(make("svm", target=True)),
         }
     found |= {
-        "boosting": Member(_boosting),
+        "boosting": Member(_boosting, fewest=_ENOUGH_TO_BOOST),
         "component trees": Member(_component_trees),
         "svm": Member(_svm),
         "logistic": Member(_logistic),

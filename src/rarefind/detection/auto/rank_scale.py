@@ -10,6 +10,10 @@ from rarefind.core.arrays import FloatArray
 
 _KNOTS = 400
 """Points the map is kept by: with so many, straight lines between them hardly differ from it."""
+_STEEPEST = 10.0
+"""Beyond its knots the map rises at most so many times its own height over all scores seen."""
+_SAME = 1e-9
+"""Scores that differ by less than this part of the greatest differ by rounding alone."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +36,12 @@ class RankScale:
         return levels + below + above
 
 
-def rank_scale(scores: FloatArray) -> RankScale:
-    """Learn the map from held-out scores."""
+def rank_scale(scores: FloatArray, seen: FloatArray | None = None) -> RankScale:
+    """Learn the map from held-out scores of others.
+
+    ``seen`` has the scores of all labelled records, examples too (None: there are no more). Others
+    that score nearly alike would make the map so steep beyond them that one member outweighs all.
+    """
     values, counts = np.unique(scores, return_counts=True)
     at_least = np.cumsum(counts[::-1])[::-1]
     levels = -np.log((at_least - 0.5 * counts + 0.5) / (len(scores) + 1.0))
@@ -47,4 +55,7 @@ def rank_scale(scores: FloatArray) -> RankScale:
     overall = (levels[-1] - levels[0]) / (values[-1] - values[0])
     near = max(0, len(values) - 1 - max(1, len(values) // 10))
     top = (levels[-1] - levels[near]) / (values[-1] - values[near])
-    return RankScale(values, levels, (float(overall), float(top)))
+    every = scores if seen is None else seen
+    apart = max(np.ptp(every), _SAME * np.abs(every).max())
+    steepest = _STEEPEST * (levels[-1] - levels[0]) / apart
+    return RankScale(values, levels, (float(min(overall, steepest)), float(min(top, steepest))))

@@ -17,7 +17,7 @@ _STEEPEST = 2.5
 
 
 class LeftOutError(Exception):
-    """A model would take longer than there is time."""
+    """A model would take longer than there is time, or more examples than there are."""
 
 
 class Clock:

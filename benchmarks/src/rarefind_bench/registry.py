@@ -61,6 +61,11 @@ BENCHES: dict[str, Bench] = {
         "Rank from few labels, and learn how far what auto tells can be trusted.",
         ("seeds", "budget"),
     ),
+    "harvest": Bench(
+        "rarefind_bench.detection.harvests:harvest",
+        "Bring a class home from one example: how much is found after 50, 100 and 200 looks.",
+        ("seeds", "budget", "strategies", "sets", "peers"),
+    ),
     "store": Bench(
         "rarefind_bench.store.durable_labels:store_speed",
         "Count durable labels a second, beside a connection for everybody.",

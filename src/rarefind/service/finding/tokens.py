@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from rarefind.core.errors import ParameterError
 
@@ -55,11 +55,7 @@ def tokens(query: str) -> list[Token]:
                 "behind the phrase."
             )
         place = match.end()
-        start = match.start(str(match.lastgroup)) + 1
-        if match["phrase"] is not None:
-            found.append(Token("phrase", match["phrase"][1:-1], start))
-        elif match["sign"] is not None:
-            found.append(Token("sign", match["sign"], start))
-        else:
-            found.append(Token("word", match["word"], start))
+        kind: Any = match.lastgroup
+        text = match[kind][1:-1] if kind == "phrase" else match[kind]
+        found.append(Token(kind, text, match.start(kind) + 1))
     return found

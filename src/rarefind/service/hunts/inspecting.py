@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rarefind.records.columns.kinds import KINDS, detect_kinds
+from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.table import Table, as_word
 from rarefind.service.showing.views import ColumnView, Inspection
 
@@ -24,10 +24,7 @@ def inspect_table(table: Table, kinds: Mapping[str, str]) -> Inspection:
     return Inspection(
         table.source,
         table.n_rows,
-        tuple(
-            ColumnView(each.name, each.kind, each.why, each.missing, each.examples, KINDS)
-            for each in found
-        ),
+        tuple(map(ColumnView.of, found)),
         tuple(_row(table, row) for row in range(min(_PREVIEW_ROWS, table.n_rows))),
         label_guesses(table),
     )

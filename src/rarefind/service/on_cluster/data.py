@@ -7,7 +7,6 @@ from rarefind.cluster.preparing import encoded_space
 from rarefind.cluster.reading.columns import Encoded, LearntColumn, learn_columns
 from rarefind.cluster.reading.lazy_table import ClusterTable
 from rarefind.core.errors import DataError, ParameterError, Remedy
-from rarefind.records.columns.kinds import KINDS
 from rarefind.records.preparing.parts import SPECIAL
 from rarefind.records.preparing.recipe import Prepared, prepared_vectors
 from rarefind.records.table import Table
@@ -19,23 +18,8 @@ from rarefind.service.showing.views import ColumnView, Inspection
 def inspect_on_cluster(cluster: Cluster, table: ClusterTable, settings: HuntSettings) -> Inspection:
     """Say what the columns hold and why."""
     columns = _columns(cluster, table, settings)
-    return Inspection(
-        table.source,
-        table.n_rows,
-        tuple(
-            ColumnView(
-                each.kind.name,
-                each.kind.kind,
-                each.kind.why,
-                each.kind.missing,
-                each.kind.examples,
-                KINDS,
-            )
-            for each in columns
-        ),
-        (),
-        (),
-    )
+    views = tuple(ColumnView.of(each.kind) for each in columns)
+    return Inspection(table.source, table.n_rows, views, (), ())
 
 
 def prepared_on_cluster(

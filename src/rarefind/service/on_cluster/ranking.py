@@ -23,6 +23,7 @@ from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
 from rarefind.records.formats.parquet_stream import table_of
+from rarefind.service.exchange.exporting import free_name
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
@@ -132,7 +133,7 @@ def rank_partitions(
         out,
         score,
         mark=mark,
-        score_column=_free_name(table),
+        score_column=free_name(table, "score"),
         top=max(top, KEPT),
         leave_out=known,
         columns=used,
@@ -198,10 +199,3 @@ def _shown(files: Files, data: HuntData, rows: IntArray, scores: FloatArray) -> 
     summaries = [record_summary(table, data.kinds, int(place)) for place in place_of]
     best = zip(rows.tolist(), scores.tolist(), summaries, strict=True)
     return [RankedView(rank, *each[:2], None, each[2]) for rank, each in enumerate(best, 1)]
-
-
-def _free_name(table: ClusterTable) -> str:
-    name = "score"
-    while name in table.columns:
-        name += "_"
-    return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -53,15 +53,11 @@ def compare_models(
     """
     check_param("compare", "folds", folds, Integer(2, 50))
     check_param("compare", "seed", seed, Integer(0))
-    known = np.array([row for row, label in enumerate(labels) if label is not None], dtype=np.int64)
-    wanted = np.array([labels[row] == target for row in known], dtype=bool)
-    _check(labels, target, wanted, folds)
-    names = list(models or (USUAL_ON_KERNELS if needs_kernel(kernel) else USUAL))
+    sample, wanted = _labelled(records, labels, target, folds)
+    names = models or (USUAL_ON_KERNELS if needs_kernel(kernel) else USUAL)
     detectors = {name: make_detector(name, kernel) for name in names}
-    sample = take(records, known) if len(known) < count(records) else records
-    splits = list(
-        StratifiedKFold(folds, shuffle=True, random_state=seed).split(np.zeros(len(known)), wanted)
-    )
+    folded = StratifiedKFold(folds, shuffle=True, random_state=seed)
+    splits = list(folded.split(np.zeros(len(wanted)), wanted))
     top = k or max(1, round(int(wanted.sum()) / folds))
     rows = []
     for place, (name, detector) in enumerate(detectors.items()):
@@ -71,23 +67,8 @@ def compare_models(
     rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
     rows.sort(key=lambda row: row.average_precision is None)
     return Comparison(
-        target, int(wanted.sum()), len(known), folds, top, chance_precision(wanted), tuple(rows)
+        target, int(wanted.sum()), len(wanted), folds, top, chance_precision(wanted), tuple(rows)
     )
-
-
-def compare_told(
-    records: Records,
-    kernel: Kernel | None,
-    told: Mapping[int, str],
-    target: str,
-    models: Sequence[str] | None,
-    folds: int,
-    seed: int,
-    k: int | None,
-) -> Comparison:
-    """Compare models on the rows of a hunt that have a label."""
-    labels = [told.get(row) for row in range(count(records))]
-    return compare_models(records, kernel, labels, target, models, folds=folds, seed=seed, k=k)
 
 
 def model_reports(
@@ -99,10 +80,7 @@ def model_reports(
     feature_names: Sequence[str],
 ) -> dict[str, ModelReport]:
     """Fit each model to all labelled records, and tell what can be said about it."""
-    known = np.array([row for row, label in enumerate(labels) if label is not None], dtype=np.int64)
-    wanted = np.array([labels[row] == target for row in known], dtype=bool)
-    _check(labels, target, wanted, 2)
-    sample = take(records, known) if len(known) < count(records) else records
+    sample, wanted = _labelled(records, labels, target, 2)
     names = models or (USUAL_ON_KERNELS if needs_kernel(kernel) else USUAL)
     found = {}
     for place, name in enumerate(names):
@@ -114,7 +92,12 @@ def model_reports(
     return found
 
 
-def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: int) -> None:
+def _labelled(
+    records: Records, labels: Sequence[str | None], target: str, folds: int
+) -> tuple[Records, BoolArray]:
+    """Return the records with a label, and which of them are of the class; too few are refused."""
+    known = np.array([row for row, label in enumerate(labels) if label is not None], dtype=np.int64)
+    wanted = np.array([labels[row] == target for row in known], dtype=bool)
     classes = sorted({label for label in labels if label is not None})
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -129,6 +112,7 @@ def _check(labels: Sequence[str | None], target: str, wanted: BoolArray, folds: 
             f"Comparing on {folds} folds needs {folds} records of {target!r} and of the rest. "
             f"There are {found} and {rest}: take at most {min(found, rest)} folds, or label more."
         )
+    return (take(records, known) if len(known) < count(records) else records), wanted
 
 
 def _compared(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,21 +83,17 @@ class Detecting(KeptRankings):
         k: int | None = None,
     ) -> Comparison:
         """Compare models on the labels of a hunt (by id), or on a file's label column."""
-        from rarefind.service.ranking.comparing import compare_models, compare_told
+        from rarefind.service.ranking.comparing import compare_models
 
+        compared = partial(compare_models, folds=folds, seed=seed, k=k)
         if label_column is not None:
             chosen = replace(settings or HuntSettings(), label_column=label_column)
             data = self._prepared(Path(source), chosen)
-            labels: Sequence[str | None] = data.truth or ()
-            kernel = data.prepared.kernel
-            return compare_models(
-                data.records, kernel, labels, target, models, folds=folds, seed=seed, k=k
-            )
+            return compared(data.records, data.prepared.kernel, data.truth or (), target, models)
         hunt = self._up_to_date(str(source))
-        told = dict(hunt.log.labels())
-        return self._computed(
-            "comparison", hunt, compare_told, told, target, models, folds, seed, k
-        )
+        told = hunt.log.labels()
+        labels = [told.get(row) for row in range(hunt.data.n_records)]
+        return self._computed("comparison", hunt, compared, labels, target, models)
 
     def guarantee(
         self, path: Path, settings: HuntSettings, *, background: Sequence[str], risk: float

@@ -11,6 +11,7 @@ import numpy as np
 
 from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step
+from rarefind.records.columns.kinds import KINDS, ColumnKind
 from rarefind.service.showing.differences import Difference
 
 if TYPE_CHECKING:
@@ -48,6 +49,12 @@ class ColumnView:
     missing: int
     examples: tuple[str, ...]
     kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, column: ColumnKind) -> ColumnView:
+        """Tell what was found out about a column."""
+        told = (column.name, column.kind, column.why, column.missing, column.examples)
+        return cls(*told, KINDS)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Annotated, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, cast
 from urllib.parse import quote, unquote
 
 from fastapi import Depends, Path, Request
@@ -14,8 +15,9 @@ from rarefind.web.guard.asgi import cookie, header
 from rarefind.web.guard.guests import OWNER, GuestList, Visitor
 from rarefind.web.guard.sign_in import cookie_name
 from rarefind.web.live.events import Hub
-from rarefind.web.live.jobs import Jobs
+from rarefind.web.live.jobs import Jobs, Kind
 from rarefind.web.live.threads import Threads
+from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import MOST_ROW
 from rarefind.web.server_settings import ServerSettings
 from rarefind.web.uploads import Uploads
@@ -70,6 +72,12 @@ class Workbench:
         self.drawing = Threads(_DRAWING, "drawing")
         self.explaining = Threads(_EXPLAINING, "explaining")
         self.guests = GuestList(lambda: self.quick(service.persons))
+
+    async def begun(self, id: str, kind: Kind, work: Callable[[str], Any]) -> Answer:
+        """Begin long work on a hunt in the background, and answer with the job."""
+        hunt = await self.quick(self.service.id_of, id)
+        job = self.jobs.start(hunt, kind, lambda: work(hunt))
+        return Answer({"job": job.id}, status_code=202)
 
     def set_up(self, hunt: str) -> None:
         """Let the strategy of a hunt look at the records, in the background."""

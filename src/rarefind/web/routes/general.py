@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from fastapi import APIRouter
@@ -15,6 +16,9 @@ from rarefind.web.routes.schemas import Health, Named
 
 router = APIRouter()
 
+_LOOKING = ("pca", "kernel-pca")
+"""Models that show records and rank none."""
+
 
 @router.get("/health", response_model=Health, tags=["server"])
 async def health() -> Answer:
@@ -25,40 +29,26 @@ async def health() -> Answer:
 @router.get("/api/models", response_model=list[Named], tags=["names"])
 async def models(bench: Bench) -> Answer:
     """List the models that can rank, with a line about each."""
-    return Answer(await bench.quick(_model_names))
+    return Answer(await bench.quick(_names, "rarefind.detection.models"))
 
 
 @router.get("/api/strategies", response_model=list[Named], tags=["names"])
 async def strategies(bench: Bench) -> Answer:
     """List the strategies that choose questions, with a line about each."""
-    return Answer(await bench.quick(_strategy_names))
+    return Answer(await bench.quick(_names, "rarefind.discovery.registry"))
 
 
 @router.get("/api/kernels", response_model=list[Named], tags=["names"])
 async def kernels(bench: Bench) -> Answer:
     """List the kernels that compare records, with a line about each."""
-    return Answer(await bench.quick(_kernel_names))
+    return Answer(await bench.quick(_names, "rarefind.kernels.registry"))
 
 
 @cache
-def _model_names() -> list[dict[str, Any]]:
-    from rarefind.detection.models import registry
-
-    return [each for each in _described(registry) if each["name"] not in ("pca", "kernel-pca")]
-
-
-@cache
-def _strategy_names() -> list[dict[str, Any]]:
-    from rarefind.discovery.registry import registry
-
-    return _described(registry)
-
-
-@cache
-def _kernel_names() -> list[dict[str, Any]]:
-    from rarefind.kernels.registry import registry
-
-    return _described(registry)
+def _names(module: str) -> list[dict[str, Any]]:
+    """Describe what a registry knows; it is imported when somebody asks."""
+    described = _described(import_module(module).registry)
+    return [each for each in described if each["name"] not in _LOOKING]
 
 
 def _described(registry: Registry) -> list[dict[str, Any]]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter
 
 from rarefind.web.routes.access import Annotator, Bench, HuntId
 from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import LookAnswer, NextLooks
-from rarefind.web.routes.labels import acknowledged
+from rarefind.web.routes.labels import kept
 from rarefind.web.routes.schemas import Acknowledged, Started
 
 router = APIRouter(prefix="/api/hunts/{id}/harvest", tags=["harvest"])
@@ -22,14 +20,8 @@ async def next_looks(id: HuntId, body: NextLooks, bench: Bench, person: Annotato
     It holds the next records to look at with their chances, how many of the class are probably
     left, how many looks it takes, and ``ended``: why the harvest is over, or null.
     """
-    service = bench.service
-    hunt = await bench.quick(service.id_of, id)
-    job = bench.jobs.start(
-        hunt,
-        "harvest",
-        lambda: service.harvest(hunt, body.target, person, body.model, body.looks, body.enough),
-    )
-    return Answer({"job": job.id}, status_code=202)
+    wanted = (body.target, person, body.model, body.looks, body.enough)
+    return await bench.begun(id, "harvest", lambda hunt: bench.service.harvest(hunt, *wanted))
 
 
 @router.post("/answers", response_model=Acknowledged)
@@ -38,7 +30,5 @@ async def answer(id: HuntId, body: LookAnswer, bench: Bench, person: Annotator) 
 
     It is a label like any other: skip and undo work on it, and discovery hears it too.
     """
-    future = await bench.quick(
-        bench.service.submit_look, id, body.target, body.row, body.answer, person, body.id
-    )
-    return acknowledged(await asyncio.wrap_future(future))
+    said = (body.target, body.row, body.answer, person, body.id)
+    return await kept(bench, bench.service.submit_look, id, *said)

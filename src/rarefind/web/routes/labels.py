@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from fastapi import APIRouter
@@ -56,18 +58,14 @@ async def spares(id: HuntId, body: Ahead, bench: Bench, person: Annotator) -> An
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
-    service = bench.service
-    future = await bench.quick(
-        service.submit_tell, id, body.row, body.label, person, body.id, asked=body.asked
-    )
-    return acknowledged(await asyncio.wrap_future(future))
+    said = (body.row, body.label, person, body.id, body.asked)
+    return await kept(bench, bench.service.submit_tell, id, *said)
 
 
 @router.post("/skip", response_model=Acknowledged)
 async def skip(id: HuntId, body: Skip, bench: Bench, person: Annotator) -> Answer:
     """Leave a record undecided."""
-    future = await bench.quick(bench.service.submit_skip, id, body.row, person, body.id)
-    return acknowledged(await asyncio.wrap_future(future))
+    return await kept(bench, bench.service.submit_skip, id, body.row, person, body.id)
 
 
 @router.post("/undo", response_model=Acknowledged)
@@ -129,6 +127,11 @@ def _record(bench: Workbench, id: str, row: int) -> dict[str, Any]:
         "record": bench.service.record(id, row),
         "neighbours": bench.service.neighbours(id, row),
     }
+
+
+async def kept(bench: Workbench, submit: Callable[..., Future[Kept]], *said: Any) -> Answer:
+    """Hand something over that was said; answer once it is kept for good."""
+    return acknowledged(await asyncio.wrap_future(await bench.quick(submit, *said)))
 
 
 def acknowledged(kept: Kept) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -28,27 +29,16 @@ router = APIRouter(prefix="/api/hunts/{id}", tags=["rankings"])
 @router.post("/rankings", response_model=Started, status_code=202)
 async def rank(id: HuntId, body: NewRanking, bench: Bench, person: Annotator) -> Answer:
     """Begin to rank all records for a class; return the job."""
-    service = bench.service
-    hunt = await bench.quick(service.id_of, id)
-    job = bench.jobs.start(
-        hunt, "rank", lambda: service.rank(hunt, body.target, body.model, annotator=person)
-    )
-    return Answer({"job": job.id}, status_code=202)
+    rank = bench.service.rank
+    return await bench.begun(id, "rank", lambda hunt: rank(hunt, body.target, body.model, person))
 
 
 @router.post("/comparisons", response_model=Started, status_code=202)
 async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
     """Begin to compare models for a class by cross-validation; return the job."""
-    service = bench.service
-    hunt = await bench.quick(service.id_of, id)
-    job = bench.jobs.start(
-        hunt,
-        "compare",
-        lambda: service.compare(
-            hunt, target=body.target, models=body.models or None, folds=body.folds, seed=body.seed
-        ),
-    )
-    return Answer({"job": job.id}, status_code=202)
+    compare = partial(bench.service.compare, folds=body.folds, seed=body.seed)
+    models = body.models or None
+    return await bench.begun(id, "compare", lambda hunt: compare(hunt, body.target, models))
 
 
 @router.get("/jobs/{job}", response_model=JobAnswer, tags=["jobs"])

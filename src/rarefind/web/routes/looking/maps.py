@@ -68,9 +68,7 @@ async def scores(
 async def draw(id: HuntId, body: NewMap, bench: Bench) -> Answer:
     """Begin to draw a map aside, which may take minutes; once the job is done, it is there."""
     service = bench.service
-    hunt = await bench.quick(service.id_of, id)
-    job = bench.jobs.start(hunt, "map", lambda: service.map(hunt, body.method).note)
-    return Answer({"job": job.id}, status_code=202)
+    return await bench.begun(id, "map", lambda hunt: service.map(hunt, body.method).note)
 
 
 @router.get("/columns", response_model=list[ColourColumn])

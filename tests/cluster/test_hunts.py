@@ -16,6 +16,7 @@ from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.hunts import ClusterService, cluster_folder
 from rarefind.service.on_cluster.tables import ClusterTables
 from rarefind.service.ranking.of_file import FileToRank
+from rarefind.service.showing.in_one_line import record_summary
 from rarefind.store.opening import open_store
 from tests.cluster.conftest import write_table
 
@@ -138,6 +139,7 @@ def test_a_ranking_from_a_hunt_has_the_scores_of_one_machine(cluster, tmp_path):
             service.tell(view.id, row, label, "anna")
         ranking = service.rank(view.id, "odd", "lago")
         one = service.ranked(view.id, ranking.id, 0, table.num_rows)
+        data = service.opened(view.id).data
     with cluster_service(cluster) as service:
         view = service.open_hunt(path, settings=HuntSettings(leave_out=("label",)))
         for row, label in labels.items():
@@ -150,9 +152,9 @@ def test_a_ranking_from_a_hunt_has_the_scores_of_one_machine(cluster, tmp_path):
     assert made.average_precision == ranking.average_precision
     assert kept.rows.tolist() == [each.row for each in one]
     np.testing.assert_allclose(kept.scores, [each.score for each in one], rtol=1e-12)
-    # What is usual among all records, and so what to mark, one machine alone knows.
-    plain = [each.summary.replace("*", "").split(", ") for each in one[:20]]
-    assert [sorted(each.summary.split(", ")) for each in made.shown] == list(map(sorted, plain))
+    # What is usual among all records, and so what to tell first and mark, one machine alone knows.
+    plain = [record_summary(data.table, data.kinds, each.row) for each in one[:20]]
+    assert [each.summary for each in made.shown] == plain
     written = parquet.read_table(out)
     assert written.drop_columns("score").equals(table)
     scores = written["score"].to_numpy()

@@ -12,6 +12,7 @@ from sklearn.decomposition import PCA
 from rarefind.core.arrays import FloatArray
 
 _COMPONENTS = 10
+"""Components beside the columns: more would crowd out the columns of narrow tables. A choice."""
 
 
 class NormalScores(TransformerMixin, BaseEstimator):

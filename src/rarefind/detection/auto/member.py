@@ -11,7 +11,9 @@ from sklearn.ensemble import ExtraTreesClassifier
 
 _TREES = 120
 """Trees in all fits of a member together."""
+
 _FEWEST_TREES = 24
+"""Trees of one fit at least, a fifth of them all: what each of the usual five fits has."""
 
 
 @dataclass(frozen=True)

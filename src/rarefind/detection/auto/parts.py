@@ -11,6 +11,7 @@ import numpy as np
 from rarefind.core.arrays import BoolArray
 
 PARTS = 5
+"""Fits of a member: each still learns from four fifths of the few labels. A usual choice."""
 
 
 def parts(wanted: BoolArray, seed: int | None) -> BoolArray:

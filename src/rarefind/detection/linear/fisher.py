@@ -16,6 +16,7 @@ from rarefind.features.reading import read_features
 from rarefind.features.vectors import LARGEST
 
 _LEAST_RIDGE = 1e-9
+"""Added where columns repeat each other: six digits above what double precision loses anyway."""
 
 
 class FisherDiscriminant(LinearLearner):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.core.precision import average_precision
 from rarefind.detection import AutoDetector, Lago
+from rarefind.detection.auto import time_left
 from rarefind.detection.auto.oblivious_trees import ObliviousTrees
 from rarefind.detection.auto.parts import parts
 from rarefind.detection.auto.rank_scale import rank_scale
@@ -126,13 +127,14 @@ def test_models_that_fail_or_take_too_long_are_left_out_with_a_note():
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.02])
-def test_what_will_take_too_long_is_foreseen_from_few_records(seconds):
+def test_what_will_take_too_long_is_foreseen_from_few_records(seconds, monkeypatch):
     wanted = np.arange(16_000) % 50 == 0
-    sizes = []
+    sizes, now = [], [0.0]
+    monkeypatch.setattr(time_left, "time", SimpleNamespace(perf_counter=lambda: now[0]))
 
     def fit(rows, seed):
         sizes.append(len(rows))
-        time.sleep(seconds * (len(rows) / 1000) ** 2)
+        now[0] += seconds * (len(rows) / 1000) ** 2
 
     clock = Clock(1.0)
     if seconds:

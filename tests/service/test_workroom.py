@@ -16,7 +16,7 @@ import pytest
 
 import rarefind
 from rarefind.core.errors import DataError, MissingPackageError, StateError, UnknownNameError
-from rarefind.core.progress import Step, announce, listen
+from rarefind.core.progress import Step, listen
 from rarefind.service.facade import Service
 from rarefind.service.heavy import workroom as module
 from rarefind.service.heavy.cancelling import Cancelled, Work
@@ -26,48 +26,16 @@ from rarefind.service.ranking.comparing import compare_told
 from rarefind.service.ranking.in_workroom import fit_and_explain, rank_and_explain
 from rarefind.store.opening import open_store
 from tests.service.conftest import write_payments
+from tests.service.workroom_tasks import (
+    count_slowly,
+    describe,
+    fail,
+    give_back_a_function,
+    hold,
+    miss_a_package,
+    refuse,
+)
 from tests.waiting import PATIENCE, wait_until
-
-
-# What the process is asked to do; it imports these from here.
-def count_slowly(numbers, steps, pause):
-    for done in range(steps):
-        announce("counting", done, steps)
-        time.sleep(pause)
-    return len(numbers)
-
-
-def hold(numbers, folder):
-    """Say that the work has begun, and end it when told to."""
-    Path(folder, "begun").touch()
-    wait_until(Path(folder, "go").exists)
-    return len(numbers)
-
-
-def refuse(numbers):
-    raise DataError(f"There are {len(numbers)} numbers.")
-
-
-def miss_a_package(_):
-    raise MissingPackageError("Counting", "abacus", "count")
-
-
-def fail(_):
-    return 1 / 0
-
-
-def describe(numbers):
-    return {
-        "process": os.getpid(),
-        "priority": os.nice(0),
-        "threads": os.environ["OMP_NUM_THREADS"],
-        "mapped": isinstance(numbers.base, np.memmap) if hasattr(numbers, "base") else False,
-        "place": id(numbers),
-    }
-
-
-def give_back_a_function(_):
-    return lambda: None
 
 
 @pytest.fixture(scope="module")

@@ -23,13 +23,18 @@ def finished(work, plan):
         return pool.submit(work, plan).result()
 
 
-def test_people_wait_for_questions_and_answers_and_nothing_is_lost():
+def test_people_wait_for_questions_and_answers_and_nothing_is_lost(monkeypatch):
+    for name, seconds in (("_WARM_UP", 1.0), ("_BURST", 2.0), ("_SETTLE", 0.5)):
+        monkeypatch.setattr(f"rarefind_bench.workbench.load.{name}", seconds)
+    for name, size in (("_RECORDS", 1000), ("_TURNS", 1), ("_ANSWERS", 200)):
+        monkeypatch.setattr(f"rarefind_bench.workbench.ways.{name}", size)
     found = finished(web, Plan(budget=3))
     assert found.data["exit code"] == 0
     assert found.data["lost"] == found.data["stored twice"] == found.data["told by two"] == 0
     assert found.data["errors"] == 0
     assert found.data["labels a second"] > 0
     assert [row[0] for row in found.grids[0].rows][:2] == ["a question", "an answer"]
+    assert [row[1] for row in found.grids[-1].rows] == [200, 200]
     assert json.dumps(found.data)
 
 

@@ -13,17 +13,22 @@ FRAUDS = 20
 
 
 def badly_scaled_payments():
-    """Twenty frauds among a thousand payments, in columns of very different size."""
+    """Twenty frauds among a thousand payments: numbers of every size, words, dates and gaps."""
     rng = np.random.default_rng(0)
     ordinary = 1000 - FRAUDS
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             "amount": np.r_[rng.lognormal(10, 1, ordinary), rng.lognormal(13.5, 0.1, FRAUDS)],
             "rate": np.r_[rng.normal(1e-4, 1e-5, ordinary), rng.normal(1.6e-4, 1e-6, FRAUDS)],
             "hour": np.r_[rng.uniform(7, 22, ordinary), rng.normal(3.0, 0.3, FRAUDS)],
             "account": rng.integers(0, 10**9, 1000) * 1000.0,
+            "country": rng.choice(["se", "no", "fi", None], size=1000, p=[0.6, 0.3, 0.05, 0.05]),
+            "day": pd.Timestamp("2024-01-01") + pd.to_timedelta(rng.integers(0, 365, 1000), "D"),
+            "online": rng.random(1000) < 0.7,
         }
     )
+    table.loc[rng.random(1000) < 0.05, ["hour", "day"]] = None
+    return table
 
 
 def test_the_python_in_the_readme_runs_as_printed_on_raw_and_badly_scaled_data(monkeypatch, capsys):

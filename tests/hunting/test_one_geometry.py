@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -17,18 +19,22 @@ from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.frames import read_frame
 from rarefind.records.preparing.recipe import prepare
 
-KINDS = {"amount": "number", "balance": "number", "country": "category"}
+KINDS = {
+    "amount": "number", "balance": "number", "country": "category", "day": "date", "paid": "boolean"
+}  # fmt: skip
 NUMBER = st.one_of(st.none(), st.floats(-1e6, 1e6).map(lambda value: round(value, 3)))
 WORD = st.sampled_from(["se", "no", "fi", "dk", None])
-ROW = st.tuples(st.floats(0.0, 100.0).map(lambda value: round(value, 2)), NUMBER, WORD)
+DAY = st.integers(0, 900).map(lambda days: dt.datetime(2024, 1, 1) + dt.timedelta(days=days))
+AMOUNT = st.floats(0.0, 100.0).map(lambda value: round(value, 2))
+ROW = st.tuples(AMOUNT, NUMBER, WORD, DAY, st.booleans())
 
 
 @st.composite
 def tables(draw):
     rows = draw(st.lists(ROW, min_size=8, max_size=30))
-    names = ("amount", "balance", "country")
-    cells = {name: [row[place] for row in rows] for place, name in enumerate(names)}
+    cells = {name: [row[place] for row in rows] for place, name in enumerate(KINDS)}
     cells["amount"][:2], cells["country"][:2] = [1.0, 2.5], ["se", "no"]
+    cells["paid"][:2], cells["day"][1] = [True, False], dt.datetime(2027, 1, 1)
     cells["balance"][:2] = [3.0, 0.5]  # a column without any cell is left out, with a warning
     return cells
 

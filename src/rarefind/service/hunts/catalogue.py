@@ -178,8 +178,8 @@ def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEn
         if entry.settings.get("deleted") and not deleted:
             raise StateError(
                 f"The hunt {entry.name!r} was deleted. Bring it back with rarefind delete --undo "
-                f"{entry.name}, or give another hunt another name with --hunt."
-            )
+                f"{entry.name}."
+            ).advising(_ANOTHER)
         return entry
     except UnknownNameError as problem:
         empty = f"There is no hunt {name_or_id!r}: the store is empty."

@@ -33,6 +33,10 @@ def test_settings_labels_and_deletion(home):
     done = rarefind("label", "raw", 8, "fraud", "--json", cwd=home)
     told = {"hunt": "raw", "row": 8, "label": "fraud", "labels": 2}
     assert json.loads(done.stdout) == told
+    for slip in (["label", "raw", 8, "fruad"], ["find", "raw", "row = 8", "--label", "fruad"]):
+        done = rarefind(*slip, cwd=home)
+        assert done.returncode == 2
+        assert "Did you mean 'fraud'? For a new class write '=fruad'." in done.stderr
     shown = json.loads(rarefind("show", "raw", "--json", cwd=home).stdout)
     assert shown["progress"]["background"] == ["normal", "dull"]
     assert "2 brought along" in shown["progress"]["outlook_words"]

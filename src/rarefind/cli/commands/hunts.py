@@ -9,6 +9,7 @@ import click
 from rich.markup import escape
 
 from rarefind.cli import options
+from rarefind.cli.terminal.class_names import class_meant
 from rarefind.cli.terminal.output import console, counted, grid, print_json
 from rarefind.cli.terminal.seats import usual_name
 from rarefind.evaluation.page import check_page, write_page
@@ -141,6 +142,7 @@ def find(
     with Service(kept) as service:
         found = service.find(hunt, query, 0, limit, ranking)
         if name is not None:
+            name = class_meant(name, [each.name for each in service.progress(hunt).classes])
             rows = service.found_rows(hunt, query).tolist()
             service.tell_many(hunt, rows, name, annotator or usual_name(where))
     if as_json:
@@ -153,8 +155,9 @@ def find(
         console.print(grid(("row", "class", "record"), lines, ("row",)))
     if found.total > len(lines):
         console.print(f"… and {found.total - len(lines):,} more: --limit lists them.")
-    if name is not None:
-        console.print(f"All of them are {name} now. rarefind undo {hunt} takes it back.")
+    if name is not None and found.total:
+        words = f"All of them are {name} now. rarefind undo {hunt} takes it back."
+        console.print(words, markup=False)
 
 
 def _show(view: HuntView, progress: ProgressView) -> None:

@@ -9,6 +9,7 @@ import click
 
 from rarefind.cli import options
 from rarefind.cli.terminal.at_work import at_work
+from rarefind.cli.terminal.class_names import class_meant
 from rarefind.cli.terminal.output import console, counted, ordinal, print_json
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
@@ -71,6 +72,7 @@ def label(
     with at_work(store, annotator) as (service, who):
         before = service.said_of(hunt, row, who)
         if name is not None:
+            name = class_meant(name, [each.name for each in service.progress(hunt).classes])
             said: str | None = str(service.tell(hunt, row, name, who, asked=False).event.value)
         elif before is None:
             raise StateError(f"{who} has said nothing of row {row}, so there is nothing to undo.")

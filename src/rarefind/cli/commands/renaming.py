@@ -7,7 +7,7 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.at_work import at_work
-from rarefind.cli.terminal.output import console, print_json
+from rarefind.cli.terminal.output import console, counted, print_json
 from rarefind.core.errors import ParameterError
 
 _undo = click.option(
@@ -91,6 +91,7 @@ def _change(
     else:
         console.print(
             escape(
-                f"The class {old} of {view.name} is {new} now: {counts.get(str(new), 0)} labels."
+                f"The class {old} of {view.name} is {new} now: "
+                f"{counted(counts.get(str(new), 0), 'label')}."
             )
         )

@@ -1,15 +1,31 @@
-"""Sets and trees as they are drawn: words side by side, and a tree from its root down."""
+"""Sets, trees and graphs as they are drawn: words side by side, trees from their roots down."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.records.columns.sets_and_trees import sets_of, trees_of
 from rarefind.records.table import Table
-from rarefind.service.showing.graphs import MOST_NODES
+from rarefind.service.showing.graph_layout import layout
+
+MOST_NODES = 300
+"""Larger graphs and trees are told in words."""
+
+
+def graph_payload(name: str, graph: Any) -> dict[str, Any] | None:
+    """Describe a graph for drawing; None if it is too large."""
+    nodes = graph["nodes"]
+    labels = [""] * nodes if isinstance(nodes, int) else nodes
+    if len(labels) > MOST_NODES:
+        return None
+    edges = [[int(edge[0]), int(edge[1])] for edge in graph["edges"]]
+    marks = graph.get("edge_labels") or []
+    return _drawn(name, labels, edges, marks, layout(len(labels), edges))
 
 
 def collection_payload(table: Table, name: str, kind: str, row: int) -> dict[str, Any] | None:
@@ -51,17 +67,28 @@ def tree_payload(name: str, tree: str | tuple[Any, ...]) -> dict[str, Any] | Non
     for node, child in reversed(edges):  # parents come after their children in the list
         depth_of[child] = depth_of[node] + 1
     places = np.column_stack([_spread(across), _spread(depth_of)])
+    return _drawn(name, flat.labels, edges, [], places)
+
+
+def _drawn(
+    name: str,
+    nodes: Iterable[Any],
+    edges: list[list[int]],
+    marks: Iterable[Any],
+    places: FloatArray,
+) -> dict[str, Any]:
     return {
         "kind": "graph",
         "name": name,
-        "nodes": [str(label) for label in flat.labels],
+        "nodes": [str(node) for node in nodes],
         "edges": edges,
-        "edge_labels": [],
+        "edge_labels": [str(mark) for mark in marks],
         "layout": places.round(4).tolist(),
     }
 
 
-def _spread(places: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, Any]:
+def _spread(places: FloatArray) -> FloatArray:
     """Bring numbers to the range from -1 to 1."""
     middle, reach = (places.max() + places.min()) / 2, np.ptp(places) / 2
-    return (places - middle) / max(float(reach), 1.0)
+    spread: FloatArray = (places - middle) / max(float(reach), 1.0)
+    return spread

@@ -16,7 +16,7 @@ from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.pictures.photographs import photograph
 from rarefind.records.table import Table, as_word, is_graph
 from rarefind.service.hunts.records import HuntData
-from rarefind.service.showing.collections import collection_payload
+from rarefind.service.showing.collections import collection_payload, graph_payload
 from rarefind.service.showing.column_facts import (
     NumberFacts,
     StringFacts,
@@ -24,10 +24,9 @@ from rarefind.service.showing.column_facts import (
     Unusual,
     WordFacts,
 )
-from rarefind.service.showing.differences import Difference, largest
-from rarefind.service.showing.graphs import graph_payload
 from rarefind.service.showing.in_one_line import record_summary, shown_cell
 from rarefind.service.showing.molecules import molecule_payload
+from rarefind.service.showing.views import Difference
 
 _MOST_LOOKED = 200
 """Columns looked at for a summary: of a table with more, a line can tell little anyway."""
@@ -35,6 +34,9 @@ _MOST_LOOKED = 200
 _MOST_PICTURE_POINTS = 100_000
 """A larger picture would make the answer slow: about 316 by 316."""
 
+
+_MOST_DIFFERENCES = 3
+"""Differences told of a neighbour: what fits beside a question."""
 
 _PLAIN = ("number", "date", "boolean", "category")
 """Kinds of columns whose cells are values to compare."""
@@ -112,12 +114,13 @@ class RecordViewer:
         return record_summary(self.table, self.kinds, row, unusual)
 
     def differences(self, row: int, other: int) -> tuple[Difference, ...]:
-        """Tell in which fields another record differs most from this one."""
-        return largest(
+        """Tell in which fields another record differs most from this one, the largest first."""
+        found = [
             Difference(kind.name, shown_cell(self.table, kind.name, other), size)
             for kind in self.kinds
             if kind.kind in _PLAIN and (size := self._apart(kind, row, other)) > 0.0
-        )
+        ]
+        return tuple(sorted(found, key=lambda each: -each.size)[:_MOST_DIFFERENCES])
 
     def _apart(self, kind: ColumnKind, row: int, other: int) -> float:
         facts = self._facts_of(kind)

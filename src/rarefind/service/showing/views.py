@@ -12,7 +12,6 @@ import numpy as np
 from rarefind.core.errors import RarefindError
 from rarefind.core.progress import Step
 from rarefind.records.columns.kinds import KINDS, ColumnKind
-from rarefind.service.showing.differences import Difference
 
 if TYPE_CHECKING:
     from rarefind.hunting.forecast import Interval
@@ -112,6 +111,18 @@ class Asked(Spare):
     lease: str
     expires_at: float
     neighbours: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field in which another record differs: its value there, and how far off that is.
+
+    ``size`` is the share of records between the two values; 1 for words that differ.
+    """
+
+    name: str
+    value: str
+    size: float
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rarefind.service.showing.views import as_plain
 from rarefind.web.routes.answers import field_name
+from rarefind.web.routes.schemas import JobAnswer
 
 if TYPE_CHECKING:
     from rarefind.service.showing.views import HuntView, Inspection
@@ -59,14 +60,7 @@ def hunt_view(bench: Workbench, view: HuntView) -> dict[str, Any]:
     return {**shown, "state": state.state, "step": state.step, "problem": problem}
 
 
-def job_view(bench: Workbench, job: Job) -> dict[str, Any]:
+def job_view(bench: Workbench, job: Job) -> JobAnswer:
     """Show how far a job has come."""
     error = None if job.error is None else bench.said(job.error)
-    return {
-        "id": job.id,
-        "kind": job.kind,
-        "state": job.state,
-        "step": job.step,
-        "result": job.result,
-        "error": error,
-    }
+    return JobAnswer(job.id, job.kind, job.state, job.step, job.result, error)

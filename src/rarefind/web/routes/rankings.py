@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 
@@ -83,7 +83,7 @@ async def votes(id: HuntId, ranking: RankingId, row: RowNumber, bench: Bench) ->
     return Answer(await bench.explaining(bench.service.votes, id, ranking, row))
 
 
-def _job(bench: Workbench, hunt: str, id: str, stop: bool = False) -> dict[str, Any]:
+def _job(bench: Workbench, hunt: str, id: str, stop: bool = False) -> JobAnswer:
     job = bench.jobs.get(bench.service.id_of(hunt), id)
     if stop:
         job.stop.set()

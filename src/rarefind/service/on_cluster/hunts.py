@@ -45,13 +45,11 @@ class ClusterService(Service):
     def rank_file(self, wanted: FileToRank) -> RankedFile:
         """Rank the rows of Parquet files; of a hunt's ranking the best rows are kept."""
         table = self._partitions.cluster_table(wanted.file)
-        if not wanted.from_hunt:
+        hunt = self._hunt_of(wanted)
+        if hunt is None:
             labels = labelled_rows(table.words(str(wanted.settings.label_column)))
             made = rank_partitions(self.cluster, table, wanted, wanted.settings, labels)
             return RankedFile.of(*made, None)
-        path, name = wanted.file, wanted.hunt_name
-        hunt = self.opened(self._catalogue.open_hunt(path, name, None, create=False).id)
-        hunt.log.catch_up(force=True)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
         made = rank_partitions(self.cluster, table, wanted, hunt.settings, labels)
         return RankedFile.of(*made, self._keep_ranking(hunt, made[0], after).id)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,8 @@ from rarefind.store.opening import open_store
 if TYPE_CHECKING:
     from rarefind.hunting.ranking import Ranking
     from rarefind.hunting.reasons import Reason
-    from rarefind.service.facade import Service
     from rarefind.service.hunts.records import HuntData
+    from rarefind.store.contract import Store
 
 
 @dataclass(frozen=True)
@@ -148,8 +147,32 @@ def rank_file(
             "To explain scores the records must be in memory, and a cluster or a stream scores "
             "them in parts. Leave the explanation out."
         )
-    with _service(wanted, store, cluster, cluster_folder) as service:
+    if cluster is not None:
+        return _rank_on_cluster(wanted, store, cluster, cluster_folder)
+    from rarefind.service.facade import Service
+
+    check_place(wanted)
+    with Service(_store_of_labels(wanted, store)) as service:
         return service.rank_file(wanted)
+
+
+def _rank_on_cluster(
+    wanted: FileToRank, store: str, address: str, folder: Path | None
+) -> RankedFile:
+    from rarefind.service.on_cluster.hunts import ClusterService, check_ranking, join_cluster
+    from rarefind.service.on_cluster.tables import ClusterTables
+
+    check_ranking(wanted.model, wanted.out)
+    with (
+        _store_of_labels(wanted, store) as kept,
+        join_cluster(address, wanted.file, folder) as workers,
+        ClusterService(kept, workers, ClusterTables()) as service,
+    ):
+        return service.rank_file(wanted)
+
+
+def _store_of_labels(wanted: FileToRank, store: str) -> Store:
+    return open_store(store, create=False) if wanted.from_hunt else open_store("memory:")
 
 
 def check_place(wanted: FileToRank) -> None:
@@ -239,31 +262,6 @@ def check_streamed(wanted: FileToRank, settings: HuntSettings, *, whole: bool) -
             f"{wanted.file.name} is larger than memory should hold, and by stream one file is "
             f"ranked, while records of others were added to this hunt. {limit}."
         )
-
-
-@contextmanager
-def _service(
-    wanted: FileToRank, store: str, cluster: str | None, folder: Path | None
-) -> Iterator[Service]:
-    from rarefind.service.facade import Service
-
-    if cluster is None:
-        check_place(wanted)
-    with ExitStack() as stack:
-        if cluster is not None:
-            from rarefind.service.on_cluster.hunts import check_ranking, join_cluster
-
-            check_ranking(wanted.model, wanted.out)
-        kept = open_store(store, create=False) if wanted.from_hunt else open_store("memory:")
-        stack.enter_context(kept)
-        if cluster is None:
-            yield stack.enter_context(Service(kept))
-            return
-        from rarefind.service.on_cluster.hunts import ClusterService
-        from rarefind.service.on_cluster.tables import ClusterTables
-
-        workers = stack.enter_context(join_cluster(cluster, wanted.file, folder))
-        yield stack.enter_context(ClusterService(kept, workers, ClusterTables()))
 
 
 def labelled_rows(words: tuple[str | None, ...] | list[str | None]) -> dict[int, str]:

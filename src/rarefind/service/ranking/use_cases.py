@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rarefind.core.errors import DataError
+from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData, prepare_table
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.ranking.kept import KeptRankings
@@ -33,11 +34,7 @@ class Detecting(KeptRankings):
 
     def rank_file(self, wanted: FileToRank) -> RankedFile:
         """Rank a file from the labels of its hunt, or of a column; a hunt keeps its ranking."""
-        hunt = None
-        if wanted.from_hunt:
-            path, name = wanted.file, wanted.hunt_name
-            hunt = self.opened(self._catalogue.open_hunt(path, name, None, create=False).id)
-            hunt.log.catch_up(force=True)
+        hunt = self._hunt_of(wanted)
         if wanted.by_stream:
             if hunt is not None:
                 check_streamed(wanted, hunt.settings, whole=not hunt.log.parts)
@@ -117,6 +114,15 @@ class Detecting(KeptRankings):
         return guarantee(
             data.records, labels, background=background or None, risk=risk, scale="none"
         )
+
+    def _hunt_of(self, wanted: FileToRank) -> OpenHunt | None:
+        """Return the hunt that knows the labels, with all that was said; None for a column."""
+        if not wanted.from_hunt:
+            return None
+        path, name = wanted.file, wanted.hunt_name
+        hunt = self.opened(self._catalogue.open_hunt(path, name, None, create=False))
+        hunt.log.catch_up(force=True)
+        return hunt
 
     def _prepared(self, path: Path, settings: HuntSettings) -> HuntData:
         return prepare_table(self._tables.table(path, settings.how), settings)

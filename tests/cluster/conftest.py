@@ -26,6 +26,32 @@ def processes() -> Iterator[object]:
         yield local
 
 
+def _held():
+    import rarefind.cluster.scoring  # noqa: F401  (and what that brings)
+
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.fixture(scope="session")
+def tight():
+    """Return a limit of memory under which a new worker may take so many bytes more than it has.
+
+    What it has without doing anything differs from machine to machine. A worker takes no further
+    task at four fifths of its limit.
+    """
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+        ) as local,
+        local.get_client() as client,
+    ):
+        (idle,) = client.run(_held).values()
+    return lambda more: (idle + more) * 5 // 4
+
+
 @pytest.fixture
 def cluster(processes, tmp_path) -> Iterator[Cluster]:
     with Cluster(processes.scheduler_address, tmp_path / "work", timeout=PATIENCE) as connected:

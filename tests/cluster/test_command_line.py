@@ -204,7 +204,7 @@ def test_a_partition_that_cannot_be_read_is_told(processes, data, tmp_path, monk
     assert not [path for path in tmp_path.iterdir() if path not in (data, work_of(data))]
 
 
-def test_a_worker_out_of_memory_is_told(tmp_path, monkeypatch, capsys):
+def test_a_worker_out_of_memory_is_told(tmp_path, monkeypatch, capsys, tight):
     long = tmp_path / "long.parquet"
     some = pa.table({"x": np.arange(1_000_000) % 7 * 1.0})
     with parquet.ParquetWriter(long, some.schema) as writer:
@@ -215,7 +215,7 @@ def test_a_worker_out_of_memory_is_told(tmp_path, monkeypatch, capsys):
         LocalCluster(
             n_workers=1,
             threads_per_worker=1,
-            memory_limit="350MB",
+            memory_limit=tight(50_000_000),
             dashboard_address="127.0.0.1:0",
             silence_logs=50,
         ) as small,

@@ -190,8 +190,9 @@ def take_all_memory():
         time.sleep(0.05)
 
 
-def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it(tmp_path):
-    rows, columns, limit = 6_000_000, 10, 450_000_000  # a worker that does nothing has 250 MB
+def test_a_worker_is_killed_for_its_memory_or_streams_a_partition_larger_than_it(tmp_path, tight):
+    columns, limit = 10, tight(150_000_000)  # twice of what it takes
+    rows = limit // (8 * columns) + 1
     column = pa.array(np.arange(rows) % 7 * 1.0)
     file = tmp_path / "large.parquet"
     table = pa.table({f"x{number}": column for number in range(columns)})

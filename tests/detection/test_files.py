@@ -329,6 +329,29 @@ def test_parameters_out_of_range_are_refused_at_once(path, name, value):
     refused(path, f"'{name}' parameter of Lago must be ")
 
 
+@pytest.mark.parametrize("model", [Lago, KernelLogisticRegression])
+@pytest.mark.parametrize(
+    ("kernel", "words"),
+    [
+        ("nonsense", "no kernel 'nonsense'"),
+        ("spectrum(", "cannot be read"),
+        ('hmm(file="/etc/passwd")', "file"),
+        ("gaussian(width=-1)", "'width' parameter of Gaussian must be"),
+    ],
+)
+def test_a_kernel_that_does_not_exist_is_refused_at_once(path, model, kernel, words):
+    save(model(kernel="gaussian").fit(X, Y), path)
+    rewrite(path, lambda manifest: manifest["model"]["params"].update({"kernel": kernel}))
+    refused(path, words)
+
+
+@pytest.mark.parametrize(("name", "value"), [("kernel", "nonsense"), ("C", -1.0)])
+def test_parameters_of_other_models_are_refused_too(path, name, value):
+    save(SVC().fit(X, Y), path)
+    rewrite(path, lambda manifest: manifest["model"]["params"].update({name: value}))
+    refused(path, f"'{name}' parameter of SVC must be ")
+
+
 def test_a_file_of_a_later_version_is_refused_in_one_sentence(saved):
     rewrite(saved, lambda manifest: manifest.update({"version": 3}))
     with pytest.raises(DataError) as caught:

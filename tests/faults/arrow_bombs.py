@@ -14,7 +14,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 MB = 2**20
-WIDE = 10_001  # one column more than are read
+WIDE = 24_000  # as many columns as are read
 WORD = "x" * MB
 
 
@@ -144,19 +144,28 @@ def deep_struct(path):
     _parquet(path, pa.table({"a": pa.array([cell] * 1000)}))
 
 
+def _wide(path, *cells, width=WIDE):
+    _parquet(path, pa.table({f"c{i}": pa.array(cells) for i in range(width)}))
+
+
 def wide_parquet(path):
-    cell = pa.array([1.0, 2.0, 3.0])
-    _parquet(path, pa.table({f"c{i}": cell for i in range(20_000)}))
+    _wide(path, 1.0, 2.0, 3.0)
 
 
-def widest_parquet(path):
-    cell = pa.array([1.0, 2.0, 3.0])
-    _parquet(path, pa.table({f"c{i}": cell for i in range(WIDE - 1)}))
+def too_wide_parquet(path):
+    _wide(path, 1.0, 2.0, 3.0, width=WIDE + 1)
 
 
 def wide_words(path):
-    cell = pa.array(["a", "b", "c"])
-    _parquet(path, pa.table({f"c{i}": cell for i in range(WIDE)}))
+    _wide(path, "a", "b", "c")
+
+
+def wide_dates(path):
+    _wide(path, "2020-01-01", "2021-02-02", "2022-03-03")
+
+
+def wide_texts(path):
+    _wide(path, "some words of a text", "others that follow on it", "and the third of all these")
 
 
 def many_groups(path):
@@ -261,8 +270,8 @@ ARROW_BOMBS = [
         one_word_in_many_columns, one_word_in_many_rows, short_words_in_many_rows,
         zeros_in_many_rows, gaps_in_many_columns, times_in_many_rows, days_in_many_rows,
         spans_in_many_rows, decimals_in_many_rows, yes_in_many_rows, long_lists, lists_of_lists,
-        empty_lists, structs_in_many_rows, maps_in_many_rows, deep_struct, wide_parquet, wide_words,
-        widest_parquet, many_groups,
+        empty_lists, structs_in_many_rows, maps_in_many_rows, deep_struct, wide_parquet,
+        too_wide_parquet, wide_words, wide_dates, wide_texts, many_groups,
     )),
     (packed_parquet, "t.parquet.gz"),
     *((make, "t.arrow") for make in (

@@ -74,7 +74,7 @@ BENCHES: dict[str, Bench] = {
     "web": Bench(
         "rarefind_bench.workbench.load:web",
         "Let fifty people label on one server while it ranks: waiting times, nothing lost.",
-        ("budget", "strategies"),
+        ("budget", "strategies", "large"),
     ),
     "siege": Bench(
         "rarefind_bench.workbench.siege:siege",

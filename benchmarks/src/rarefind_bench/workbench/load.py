@@ -2,7 +2,8 @@
 
 Each answers every two seconds; then all answer as fast as they can. In the end every acknowledged
 answer must be in the store, once. Where other work slows the machine, the people are slowed too.
-Then answers by the short way are compared with those through the framework.
+Then answers by the short way are compared with those through the framework. With ``--large`` there
+are more records, people answer for five minutes, and a hundred of them as fast as they can for one.
 """
 
 from __future__ import annotations
@@ -30,11 +31,17 @@ from rarefind_bench.workbench.people import (
 from rarefind_bench.workbench.server import Served, write_records
 from rarefind_bench.workbench.ways import add_ways
 
-RECORDS = 6_000
-"""Set up in seconds, and enough that ranking keeps a processor busy. A choice."""
+RECORDS, _MANY_RECORDS = 6_000, 100_000
+"""Set up in seconds, and enough that ranking keeps a processor busy; and in a large run. Chosen."""
 
-_SECONDS, _WARM_UP, _BURST = 60.0, 3.0, 5.0
-"""Seconds measured, seconds before that count for nothing, and seconds at full speed."""
+_WARM_UP = 3.0
+"""Seconds before those that are measured, which count for nothing."""
+
+_SECONDS, _LARGE_SECONDS = 60.0, 300.0
+"""Seconds measured."""
+
+_BURST, _LARGE_BURST = (PEOPLE, 5.0), (100, 60.0)
+"""People at full speed, and for how many seconds."""
 
 _SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
@@ -47,23 +54,35 @@ def web(plan: Plan) -> Findings:
     """Measure waiting times and the most labels a second, and count what was lost."""
     model = plan.strategies[0] if plan.strategies else "lago"
     registry.get(model)  # a wrong name is said before any work
+    records = _MANY_RECORDS if plan.large else RECORDS
+    seconds = float(plan.budget or (_LARGE_SECONDS if plan.large else _SECONDS))
+    hasty = _LARGE_BURST if plan.large else _BURST
     found = Findings(
         "Fifty people on one workbench",
-        f"{PEOPLE} people, an answer every {PAUSE:g} s each, in a hunt of {RECORDS:,} x 9 while "
-        f"{model} ranks all the time; then all as fast as they can.",
+        f"{PEOPLE} people, an answer every {PAUSE:g} s each, in a hunt of {records:,} x 9 while "
+        f"{model} ranks all the time; then {hasty[0]} as fast as they can for {hasty[1]:g} s.",
     )
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), write_records(Path(folder) / "records.csv", RECORDS))
+        server = Served(Path(folder), write_records(Path(folder) / "records.csv", records))
         try:
-            _measure(server, float(plan.budget or _SECONDS), model, found)
+            _measure(server, records, seconds, hasty, model, found)
         finally:
+            began = time.monotonic()
             found.data["exit code"] = server.close()
+            found.notes.append(f"the server stopped in {time.monotonic() - began:.1f} s")
     announce("the short way and through the framework", 4, 5)
     add_ways(found)
     return found
 
 
-def _measure(server: Served, seconds: float, model: str, found: Findings) -> None:
+def _measure(
+    server: Served,
+    records: int,
+    seconds: float,
+    hasty: tuple[int, float],
+    model: str,
+    found: Findings,
+) -> None:
     announce("setting the hunt up", 0, 5)
     began = time.monotonic()
     hunt = server.open_hunt()
@@ -74,13 +93,15 @@ def _measure(server: Served, seconds: float, model: str, found: Findings) -> Non
     announce("people who ask and answer", 1, 5)
     seen = asyncio.run(crowd(server, hunt, PEOPLE, seconds, pause=pause, model=model))
     share = (server.cpu_seconds() - used) / seen.seconds
+    time.sleep(_SETTLE)
+    between = server.usage()
     announce("all as fast as they can", 2, 5)
-    rapid = asyncio.run(burst(server, hunt, PEOPLE, _BURST, RECORDS // 2, RECORDS))
+    rapid = asyncio.run(burst(server, hunt, *hasty, records // 2, records))
     announce("counting what was kept", 3, 5)
     time.sleep(_SETTLE)
     after, events = server.usage(), server.events(hunt)
     _add_waiting(found, seen, rapid, busy)
-    _add_server(found, before, after)
+    _add_server(found, {"before": before, "after the people": between, "after the burst": after})
     lost, doubled, shared = missing_or_doubled([seen, rapid], events)
     found.data |= {
         "set-up": ready,
@@ -123,13 +144,10 @@ def _add_waiting(found: Findings, seen: Seen, rapid: Seen, busy: float) -> None:
     }
 
 
-def _add_server(
-    found: Findings, before: tuple[int, int, float], after: tuple[int, int, float]
-) -> None:
+def _add_server(found: Findings, held: dict[str, tuple[int, int, float]]) -> None:
     header = ("the server", "threads", "files", "MB")
     rows = [
-        (name, threads, files, round(memory))
-        for name, (threads, files, memory) in (("before", before), ("after", after))
+        (name, threads, files, round(memory)) for name, (threads, files, memory) in held.items()
     ]
     found.grids.append(Grid("What the server holds", header, rows))
     found.data["server"] = [dict(zip(header, row, strict=True)) for row in rows]

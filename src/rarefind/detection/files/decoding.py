@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,14 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.utils._param_validation import InvalidParameterError
 
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.params import check_params
 from rarefind.detection.files.boosting import restore_boosting
 from rarefind.detection.files.checks import check_model, restore_tree
 from rarefind.detection.files.encoding import DEPTH
+from rarefind.kernels.formulas.reading import parse_kernel
 
 
 class ModelDecoder:
@@ -156,10 +158,16 @@ class ModelDecoder:
 
 def _check_range(made: Any) -> None:
     """Refuse parameters that fitting would have refused; nobody asks again before they are used."""
+    ours: Mapping[str, Any] = getattr(made, "_params", {})
     try:
-        check_params(made, getattr(made, "_params", {}))
-    except ParameterError as problem:
-        raise DataError(str(problem).rstrip(".")) from None
+        check_params(made, ours)
+        kernel = getattr(made, "kernel", None)
+        if "kernel" in ours and isinstance(kernel, str) and kernel != "precomputed":
+            parse_kernel(kernel, files=False)  # a stranger's file names no others to be read
+        if not ours and hasattr(made, "_parameter_constraints"):  # as scikit-learn checks
+            made._validate_params()
+    except (ParameterError, InvalidParameterError) as problem:
+        raise DataError(" ".join(str(problem).split()).rstrip(".")) from None
 
 
 def _later_fields(cls: type) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -67,6 +68,9 @@ _CENTURY_TURNS = 69
 
 _LONGEST = 40
 """Characters of a date with a time and zone at most; longer words are not looked at."""
+
+_KEPT = 4096
+"""Words whose moments are kept: a column is read several times, and days return in it."""
 
 _FEW, _EARLIEST = 3, 19000101
 """Fewer different numbers may be dates by chance; an earlier one is no date of our time."""
@@ -133,10 +137,12 @@ def are_days_in_digits(numbers: FloatArray) -> bool:
     >>> are_days_in_digits(np.array([20240531.0, 20240532, 20240101]))
     False
     """
-    known = np.unique(numbers[~np.isnan(numbers)])
-    if len(known) < _FEW or known[0] < _EARLIEST or not bool((known % 1 == 0).all()):
+    known = numbers[~np.isnan(numbers)]
+    # Sorting is dear, and most numbers are told by one of them.
+    if len(known) < _FEW or known.min() < _EARLIEST or not bool((known % 1 == 0).all()):
         return False
-    return are_dates(str(int(number)) for number in known)
+    known = np.unique(known)
+    return len(known) >= _FEW and are_dates(str(int(number)) for number in known)
 
 
 def month_comes_first(words: Iterable[str]) -> bool:
@@ -155,8 +161,11 @@ def month_comes_first(words: Iterable[str]) -> bool:
 
 def read_moment(word: str, *, month_first: bool) -> float | None:
     """Read one date as seconds since 1970 (UTC); None if it is none."""
-    if len(word) > _LONGEST:
-        return None
+    return None if len(word) > _LONGEST else _moment(word, month_first)
+
+
+@lru_cache(_KEPT)
+def _moment(word: str, month_first: bool) -> float | None:
     found = _day(word, month_first=month_first)
     if found is None:
         return None

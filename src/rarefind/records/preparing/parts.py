@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
+from rarefind.core.errors import DataError
 from rarefind.features.encoders import Dates, Encoder, Numbers, Pictures, Words
 from rarefind.features.table import MAX_WORDS
 from rarefind.records.columns.kinds import ColumnKind
@@ -30,6 +31,9 @@ PIXELS = "pixels"
 
 SPECIAL = ("text", "sequence", "molecule", "graph", "set", "tree")
 """Kinds that only a kernel can compare."""
+
+_MOST_SPECIAL = 100
+"""Columns of these kinds: all their kernels are computed for every distance. A choice."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,16 @@ def compared_kinds(kinds: Sequence[ColumnKind]) -> list[ColumnKind]:
         else kind
         for kind in kinds
     ]
+
+
+def refuse_too_many(special: Sequence[ColumnKind], source: str) -> None:
+    """Raise DataError if so many columns need a kernel of their own that none would ever end."""
+    if len(special) > _MOST_SPECIAL:
+        raise DataError(
+            f"{source}: {len(special):,} columns hold texts, sequences, molecules or graphs, and "
+            f"each is compared by a kernel of its own, which at most {_MOST_SPECIAL} may have. "
+            "Leave columns out by calling them identifiers, or make one text of several."
+        )
 
 
 def learn_part(table: Table, kind: ColumnKind) -> VectorPart | None:

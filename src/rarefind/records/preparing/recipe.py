@@ -20,6 +20,7 @@ from rarefind.records.preparing.parts import (
     compared_kinds,
     learn_part,
     part_values,
+    refuse_too_many,
     rows_of,
     special_values,
     stacked,
@@ -136,6 +137,7 @@ def kernel_of(kernel: Kernel | str | None) -> Any:
 
 def _by_default(table: Table, used: list[ColumnKind], aside: tuple[str, ...]) -> Prepared:
     special = [kind for kind in used if kind.kind in SPECIAL]
+    refuse_too_many(special, table.source)
     parts, empty = _learn(table, [kind for kind in used if kind.kind not in SPECIAL])
     aside += empty
     if not special:

@@ -167,7 +167,7 @@ class RecordViewer:
             return collection_payload(self.table, kind.name, kind.kind, row)
         if kind.kind == "molecule":
             return molecule_payload(kind.name, str(cell))
-        text = str(cell)
+        text = as_word(cell) or ""
         marks = self._facts_of(kind).marks(text)
         return {"kind": kind.kind, "name": kind.name, "text": text, "marks": marks}
 

@@ -90,14 +90,13 @@ def test_an_answer_survives_the_closing_of_its_tab(desk, running):
 def test_without_a_network_answers_wait_and_are_sent_once(desk, running):
     hunt = digits_hunt(running)
     page = desk.sit()
-    show(page, running, f"/hunt/{hunt}/label")
+    with page.expect_response("**/spares") as spares:  # fetched when nothing else is to do
+        show(page, running, f"/hunt/{hunt}/label")
+    spares.value.finished()
     question(page).wait_for()
     rows = [asked(page)]
-    with page.expect_response("**/spares") as spares:  # fetched in a quiet moment
-        answer(page, DIGITS[rows[0]])
-        saved(page)
-
-    spares.value.finished()
+    answer(page, DIGITS[rows[0]])
+    saved(page)
     page.context.set_offline(True)
     while len(rows) < 23:  # what is fetched ahead, and what is kept for such times
         rows.append(asked(page))

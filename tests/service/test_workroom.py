@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from rarefind.service.heavy import workroom as module
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.heavy.workroom import Workplace, Workroom
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.ranking.comparing import compare_told
+from rarefind.service.ranking.comparing import compare_models
 from rarefind.service.ranking.in_workroom import fit_and_explain, rank_and_explain
 from rarefind.store.opening import open_store
 from tests.service.conftest import write_payments
@@ -107,9 +108,12 @@ def test_rankings_are_the_same_as_in_this_process(shared_room, model):
 
 def test_comparisons_are_the_same_as_in_this_process(shared_room):
     X, labels = labelled_vectors()
-    what = (labels, "odd", ["lago", "neighbours"], 3, 0, None)
-    here = compare_told(X, None, *what)
-    there = shared_room.run("comparison", "hunt", (X, None), compare_told, *what)
+    known = [labels.get(row) for row in range(len(X))]
+    compared = partial(compare_models, folds=3, seed=0)
+    here = compared(X, None, known, "odd", ["lago", "neighbours"])
+    there = shared_room.run(
+        "comparison", "hunt", (X, None), compared, known, "odd", ["lago", "neighbours"]
+    )
     assert [(row.model, row.average_precision) for row in there.rows] == [
         (row.model, pytest.approx(row.average_precision)) for row in here.rows
     ]

@@ -24,8 +24,8 @@ def finished(work, plan):
 
 
 def test_people_wait_for_questions_and_answers_and_nothing_is_lost(monkeypatch):
-    for name, seconds in (("_WARM_UP", 1.0), ("_BURST", 2.0), ("_SETTLE", 0.5)):
-        monkeypatch.setattr(f"rarefind_bench.workbench.load.{name}", seconds)
+    for name, short in (("_WARM_UP", 1.0), ("_BURST", (50, 2.0)), ("_SETTLE", 0.5)):
+        monkeypatch.setattr(f"rarefind_bench.workbench.load.{name}", short)
     for name, size in (("_RECORDS", 1000), ("_TURNS", 1), ("_ANSWERS", 200)):
         monkeypatch.setattr(f"rarefind_bench.workbench.ways.{name}", size)
     found = finished(web, Plan(budget=3))

@@ -83,3 +83,27 @@ def test_a_comparison_stays_says_what_is_alike_and_leads_to_a_ranking(desk, runn
     assert lines.all_text_contents() == words
     page.get_by_role("button", name="Rank with lda").click()
     expect(page.get_by_role("heading", name="lda for high")).to_be_visible()
+
+
+def test_texts_are_embedded_by_a_model_chosen_on_the_page(desk, running):
+    page = desk.sit()
+    show(page, running, "/new")
+    lines = [
+        "message",
+        *(f"the parcel number {row} waits for you at the station" for row in range(60)),
+    ]
+    page.set_input_files(
+        "#file",
+        files=[{"name": "words.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}],
+    )
+    page.get_by_text("More choices").click()
+    chosen = page.get_by_label("Embeddings")
+    assert {"", "looks", "pixels"} <= set(
+        chosen.locator("option").evaluate_all("all => all.map(each => each.value)")
+    )
+    chosen.select_option("looks")  # for pictures: what does not go together is said
+    page.locator("#start").click()
+    expect(page.get_by_role("alert").filter(has_text="looks")).to_contain_text("picture")
+    desk.problems[:] = [
+        each for each in desk.problems if "422" not in each
+    ]  # refused, as it should

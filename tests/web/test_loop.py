@@ -95,7 +95,7 @@ def test_a_whole_story_touches_no_file_and_no_store_on_the_loop(watched):
     assert api.post(f"{address}/harvest/answers", json=look).status_code == 200
     for path in (
         "/api/datasets", f"/api/datasets/{dataset}", "/api/hunts", address, "/api/models",
-        "/api/strategies", "/api/kernels", "/api/me", "/", "/static/app.js",
+        "/api/strategies", "/api/kernels", "/api/embedders", "/api/me", "/", "/static/app.js",
         *(f"{address}/{rest}" for rest in (
             "progress", "history", "records/5", "map", "map/labels", "report", "rankings",
             "export", "export?what=labels&format=jsonl",

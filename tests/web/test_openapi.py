@@ -70,6 +70,7 @@ POST /api/hunts/{id}/harvest/answers
 GET /api/models
 GET /api/strategies
 GET /api/kernels
+GET /api/embedders
 GET /api/hunts/{id}/export
 GET /api/hunts/{id}/report
 GET /api/hunts/{id}/label-studio/health

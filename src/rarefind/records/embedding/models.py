@@ -48,6 +48,16 @@ def model_names() -> list[str]:
     return sorted({*_OURS, *entry_points(group=GROUP).names})
 
 
+def about_models() -> dict[str, str]:
+    """Say of each model in a line what it is; those of other packages are not imported for it.
+
+    >>> sorted(about_models())[:2]
+    ['looks', 'pixels']
+    """
+    ours = {name: (made.__doc__ or "").strip().partition("\n")[0] for name, made in _OURS.items()}
+    return {name: ours.get(name, f"Of {model_version(name)}.") for name in model_names()}
+
+
 def model(name: str) -> Model:
     """Return a model by name; what is imported is a model, or a class or function that makes one.
 

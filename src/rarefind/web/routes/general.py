@@ -44,6 +44,19 @@ async def kernels(bench: Bench) -> Answer:
     return Answer(await bench.quick(_names, "rarefind.kernels.registry"))
 
 
+@router.get("/api/embedders", response_model=list[Named], tags=["names"])
+async def embedders(bench: Bench) -> Answer:
+    """List the models that make embeddings of pictures or texts, with a line about each."""
+    return Answer(await bench.quick(_embedder_names))
+
+
+@cache
+def _embedder_names() -> list[dict[str, Any]]:
+    from rarefind.records.embedding.models import about_models
+
+    return [{"name": name, "about": about} for name, about in about_models().items()]
+
+
 @cache
 def _names(module: str) -> list[dict[str, Any]]:
     """Describe what a registry knows; it is imported when somebody asks."""

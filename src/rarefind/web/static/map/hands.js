@@ -1,4 +1,4 @@
-// What a person does with the map: drag, click, turn the wheel, press keys.
+// What a person does with the map: drag, click, turn the wheel, pinch, press keys.
 
 /** @import { ScatterMap } from "./scatter.js" */
 
@@ -19,11 +19,19 @@ const MOVES = {
 export function handle(element, map) {
   /** @type {{at: {x: number, y: number}, moved: number, lasso: boolean} | null} */
   let drag = null;
+  /** @type {Map<number, {x: number, y: number}>} */
+  const fingers = new Map();
   const spot = (/** @type {MouseEvent} */ event) => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   element.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, spot(event));
+    if (fingers.size > 1) {
+      if (drag?.lasso) map.line = [];
+      drag = null; // a second finger: neither a drag nor a line
+      return;
+    }
     const lasso = map.onLasso !== null && (map.lassoing || event.shiftKey);
     drag = { at: spot(event), moved: 0, lasso };
     if (lasso) map.beginLine(drag.at.x, drag.at.y);
@@ -31,6 +39,14 @@ export function handle(element, map) {
   });
   element.addEventListener("pointermove", (event) => {
     const { x, y } = spot(event);
+    if (fingers.size === 2 && fingers.has(event.pointerId)) {
+      const before = grip(fingers);
+      fingers.set(event.pointerId, { x, y });
+      const now = grip(fingers);
+      map.panBy(now.x - before.x, now.y - before.y);
+      map.zoomAt(now.apart / before.apart, now.x, now.y);
+      return;
+    }
     if (!drag) {
       map.hover(map.at(x, y), x, y);
       return;
@@ -41,13 +57,17 @@ export function handle(element, map) {
     else if (drag.moved > STILL) map.panBy(dx, dy);
   });
   element.addEventListener("pointerup", (event) => {
+    fingers.delete(event.pointerId);
     const { x, y } = spot(event);
     const picked = drag && drag.moved <= STILL ? map.at(x, y) : null;
     if (drag?.lasso && drag.moved > STILL) map.endLine();
     drag = null;
     if (picked !== null) map.onPick(picked);
   });
-  element.addEventListener("pointercancel", () => (drag = null));
+  element.addEventListener("pointercancel", (event) => {
+    fingers.delete(event.pointerId);
+    drag = null;
+  });
   element.addEventListener("pointerleave", () => map.hover(null));
   element.addEventListener("keydown", (event) => press(event, map));
   element.addEventListener(
@@ -64,6 +84,16 @@ export function handle(element, map) {
     },
     { passive: false },
   );
+}
+
+/**
+ * The middle between two fingers, and how far they are apart.
+ * @param {Map<number, {x: number, y: number}>} fingers
+ */
+function grip(fingers) {
+  const [one, two] = fingers.values();
+  const apart = Math.max(1, Math.hypot(one.x - two.x, one.y - two.y));
+  return { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2, apart };
 }
 
 /**

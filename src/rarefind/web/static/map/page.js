@@ -33,7 +33,7 @@ class MapPage {
     this.state = state;
     this.view = new MapView(state, signal, {
       onPick: (row) => this.choose(Int32Array.of(row)),
-      onLasso: (rows) => this.choose(rows),
+      onLasso: (rows) => this.choose(rows, true),
     });
     this.map = this.view.map;
     this.map.wheels = true;
@@ -117,13 +117,17 @@ class MapPage {
     this.lasso.setAttribute("aria-pressed", String(lasso));
   }
 
-  /** @param {Int32Array} rows */
-  choose(rows) {
+  /**
+   * @param {Int32Array} rows
+   * @param {boolean} drawn by a line, after which one wants to say what they are
+   */
+  choose(rows, drawn = false) {
     this.hint.hidden = rows.length > 0;
     this.selection.hidden = rows.length === 0;
     if (!rows.length) this.map.line = [];
     this.map.setRings([]);
     this.list.show(these(this.id, rows, this.signal), rows);
+    if (drawn && rows.length) this.selection.scrollIntoView({ block: "nearest" });
     if (rows.length) say(`${counted(rows.length, "record")} chosen.`);
   }
 

@@ -9,17 +9,22 @@ import { Columns, drawPreview } from "./columns.js";
 
 const COLUMNS = "What each column seems to hold, and why. Change what is wrong.";
 const SHARES = "Some published strategies need them: names with shares, or shares alone.";
+const EMBEDDED =
+  "A model turns each picture or text into numbers that are compared; without one, pictures are " +
+  "compared by their looks and texts by their words.";
 const SEVERAL = "Several: with commas between. Otherwise the class answered most often.";
 
 export class HuntForm {
   /**
    * @param {DataSetView} dataset
-   * @param {Named[]} strategies
+   * @param {{strategies: Named[], embedders: Named[]}} offered
    * @param {AbortSignal} signal
    */
-  constructor(dataset, strategies, signal) {
+  constructor(dataset, { strategies, embedders }, signal) {
     this.dataset = dataset;
     this.strategies = strategies;
+    this.embedders = embedders;
+    this.embed = "";
     this.signal = signal;
     this.columns = new Columns(dataset);
     this.strategy = "auto";
@@ -99,9 +104,22 @@ export class HuntForm {
         field("People asked about each record", this.overlap),
         field("Kernel", this.kernel),
         field("Rare classes you expect, with their shares", this.priors, SHARES),
+        this.drawEmbedders(),
       ),
       about,
     );
+  }
+
+  /** Only pictures and texts can be embedded. */
+  drawEmbedders() {
+    const { columns } = this.dataset;
+    if (!columns.some(({ kind }) => kind === "picture" || kind === "text")) return null;
+    const names = this.embedders.map(({ name, about }) => ({ name, title: `${name}: ${about}` }));
+    const options = [{ name: "", title: "none" }, ...names];
+    const set = (/** @type {string} */ name) => (this.embed = name);
+    const chosen = choice("Embeddings", options, "", set, { id: "embed" });
+    chosen.append(el("small", { class: "quiet" }, EMBEDDED));
+    return chosen;
   }
 
   get about() {
@@ -119,6 +137,7 @@ export class HuntForm {
       priors: readShares(this.priors.value),
       overlap: Number(this.overlap.value) || 1,
       label_column: this.labels || null,
+      embed: this.embed || null,
       ...this.columns.settings,
     };
   }

@@ -12,20 +12,21 @@ import { HuntForm } from "./form.js";
 
 const ABOUT =
   "A table, texts, sequences, pictures, sets, trees, graphs or molecules: one record each line.";
-const FORMATS = "CSV, TSV, JSON lines, Parquet, NumPy, FASTA, GraphML, SMILES";
+const FORMATS = "CSV, Excel, JSON, Parquet, NumPy, FASTA, GraphML, SMILES";
 
 /**
  * With an id, the data set is there already: the file named on the command line.
  * @param {{root: HTMLElement, id: string | null, signal: AbortSignal}} place
  */
 export async function show({ root, id, signal }) {
-  /** @type {[Named[], Named[], DataSetView | null]} */
-  const [examples, strategies, dataset] = await Promise.all([
+  /** @type {[Named[], Named[], Named[], DataSetView | null]} */
+  const [examples, strategies, embedders, dataset] = await Promise.all([
     get("/api/examples", { signal }),
     get("/api/strategies", { signal }),
+    get("/api/embedders", { signal }),
     id === null ? null : get(`/api/datasets/${encodeURIComponent(id)}`, { signal }),
   ]);
-  const page = new NewHunt(root, signal, examples, strategies);
+  const page = new NewHunt(root, signal, examples, { strategies, embedders });
   if (dataset) page.take(dataset);
 }
 
@@ -34,11 +35,11 @@ class NewHunt {
    * @param {HTMLElement} root
    * @param {AbortSignal} signal
    * @param {Named[]} examples
-   * @param {Named[]} strategies
+   * @param {{strategies: Named[], embedders: Named[]}} offered
    */
-  constructor(root, signal, examples, strategies) {
+  constructor(root, signal, examples, offered) {
     this.signal = signal;
-    this.strategies = strategies;
+    this.offered = offered;
     this.state = el("div", { role: "status" });
     this.data = el("div", {});
     fill(root, pageHead("New hunt", ABOUT), this.bring(examples), this.data);
@@ -108,7 +109,7 @@ class NewHunt {
   take(dataset) {
     const size = `${count(dataset.rows)} records, ${count(dataset.columns.length)} columns`;
     fill(this.state, el("p", { class: "good" }, `${dataset.name}: ${size}.`));
-    const form = new HuntForm(dataset, this.strategies, this.signal);
+    const form = new HuntForm(dataset, this.offered, this.signal);
     fill(this.data, form.element);
     this.data.scrollIntoView({ block: "start" });
     this.data.querySelector("h2")?.focus({ preventScroll: true });

@@ -46,6 +46,11 @@ BENCHES: dict[str, Bench] = {
         "Play strategies and peers on every labelled set (from RAREFIND_DATA, or fetched).",
         ("seeds", "budget", "strategies", "sets", "peers"),
     ),
+    "words": Bench(
+        "rarefind_bench.features.words:words",
+        "Weigh the words of a table in several ways: how many labels a hunt takes with each.",
+        ("seeds", "budget", "strategies", "sets"),
+    ),
     "discovery-cost": Bench(
         "rarefind_bench.discovery.cost:discovery_cost",
         "Seconds and memory of a hunt in all of Shuttle, and with --large of KDD'99.",

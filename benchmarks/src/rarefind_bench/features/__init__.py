@@ -1,0 +1,1 @@
+"""What becomes of records in numbers, and whether it was chosen well."""

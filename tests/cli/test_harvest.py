@@ -43,7 +43,11 @@ def test_a_person_says_yes_no_or_what_it_is_and_it_goes_on(home):
     assert re.search(r"Is row \d+ fraud\?", first.stdout)
     assert "is fraud. (u takes it back.)" in first.stdout
     assert "is ordinary. (u takes it back.)" in first.stdout
-    assert "Your last answer is taken back" in first.stdout
+    row = re.search(r"Your answer about row (\d+) is taken back; here it is again", first.stdout)
+    assert row is not None
+    again = first.stdout[row.end() :]
+    assert re.search(r"Is row (\d+) fraud\?", again)[1] == row[1]
+    assert f"Row {row[1]} stays undecided" in again
     assert "stays undecided" in first.stdout
     news = rarefind(*HARVEST, cwd=home, stdin="Fraud\nfruad\nmaybe\n=odd\nu\nn\nq\n")
     told = " ".join(news.stdout.split())

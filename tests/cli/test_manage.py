@@ -25,9 +25,9 @@ def test_settings_labels_and_deletion(home):
     )
     back = "(rarefind label raw 7 --undo takes it back.)"
     done = rarefind("label", "raw", 7, "fraud", cwd=home)
-    assert done.stdout == f"Row 7 is fraud, the 1st of it. {back}\n"
+    assert done.stdout == f"Row 7 is fraud, the first of a new class. {back}\n"
     done = rarefind("label", "raw", 7, "odd", cwd=home)
-    assert done.stdout == f"Row 7 is odd, the 1st of it. It was fraud. {back}\n"
+    assert done.stdout == f"Row 7 is odd, the first of a new class. It was fraud. {back}\n"
     done = rarefind("label", "raw", 7, "--undo", cwd=home)
     assert done.stdout == "Row 7 is fraud, the 1st of it. It was odd.\n"
     done = rarefind("label", "raw", 8, "fraud", "--json", cwd=home)
@@ -75,6 +75,7 @@ def test_how_a_file_is_read_may_change_until_something_is_said(tmp_path):
     assert discover().returncode == 0
     done = discover("--missing", "-999", "--kind", "shop=category")
     assert "Records are compared by 1 number and 1 category." in done.stdout, done.stderr
+    assert "-999" not in done.stdout.split("Question 1")[1]  # asked anew, as it is read now
     again = discover(said="odd\nq\n")  # shown and compared as it was begun
     assert "Records are compared by 1 number and 1 category." in again.stdout
     assert again.stdout.split("\n")[2:4] == done.stdout.split("\n")[2:4]

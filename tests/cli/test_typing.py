@@ -49,6 +49,7 @@ TYPED = [
     (["x\r", "n\r"], ""),
     (["z\r", "y\r"], "z"),
     (["n nova\r", "y\r"], "nova"),
+    (["812 spam\r", "y\r"], "spam"),  # a row is not named here
     (["unknown\r", "s\r"], None),  # more often a skip than a class
     (["Not sure\r", "n\r"], ""),
     (["maybe\r", "y\r"], "maybe"),

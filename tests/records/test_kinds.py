@@ -34,6 +34,7 @@ COLUMNS = {
     "chain": (letters("ACDEFGHIKLMNPQRSTVWY", 20), "sequence"),
     "surname": (letters("abcdefghij", 7), "sequence"),
     "sequence": (letters("xyz", 5), "sequence"),
+    "smiles": (["CCO", "CCN", "CC(=O)O", "c1ccccc1"] * (N // 4), "molecule"),  # few, by its name
     "drug": (["CC(=O)O" + "C" * i for i in range(N)], "molecule"),
     "structure": ([GRAPH] * N, "graph"),
     "customer_id": (np.arange(N) * 17.0 % 41, "id"),
@@ -154,3 +155,10 @@ def test_numbers_that_may_stand_for_gaps_are_pointed_out():
     told = {each.name: each.why for each in detect_kinds(Table(columns, "t.csv"))}
     assert told["gaps"].endswith(", 7 of them -999, which may stand for gaps")
     assert "gaps" not in told["rare"] + told["percent"]
+
+
+def test_cells_that_no_number_can_be_made_of_are_counted_as_missing():
+    words = word_array(["3 cm", "4 cm", "big", None, "5.5 cm", "7 cm"])
+    (kind,) = detect_kinds(Table({"size": words}, "t"), {"size": "number"})
+    assert kind.missing == 2
+    assert "1 unreadable cell taken for missing: 'big'" in kind.why

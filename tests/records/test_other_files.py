@@ -41,6 +41,23 @@ def test_a_spreadsheet_is_read_as_a_text_file_would_be(tmp_path):
     assert "from the sheet 'payments'" in detect_kinds(table)[0].why
 
 
+def test_what_is_said_of_a_file_is_no_reason_to_leave_a_column_out(tmp_path):
+    rows = [("nr", "size"), *((row, row * 7 % 31 + 0.5) for row in range(40))]
+    number, size = detect_kinds(read_table(sheet(tmp_path / "t.xlsx", rows)))
+    assert (number.kind, number.why) == ("id", "counts the rows")
+    assert number.examples == ("0", "1", "2")
+    assert size.why.endswith("from the sheet 'payments'")
+    text = "\n".join(f"{row};{row * 7 % 31},5;Malmö" for row in range(40))
+    files = [tmp_path / "may.csv", tmp_path / "june.csv"]
+    for file in files:
+        file.write_bytes(f"nr;size;town\n{text}\n".encode("latin-1"))
+    recoded = ", read as windows-1252 text, since the file is no UTF-8"
+    assert [recoded in kind.why for kind in detect_kinds(read_table(files[0]))] == [0, 1, 0]
+    # Of two files under each other the numbers count twice: no rows, but a column compared.
+    both = detect_kinds(read_table(tmp_path / "{may.csv,june.csv}"))
+    assert [recoded in kind.why for kind in both] == [1, 0, 0]
+
+
 def test_dates_and_numbers_of_sheets_have_their_kinds(tmp_path):
     import datetime as dt
 

@@ -37,6 +37,28 @@ def test_a_record_shows_its_fields_and_marks_what_is_unusual(shared):
     json.dumps(as_plain(record), allow_nan=False)
 
 
+def test_forced_numbers_and_dates_are_told_by_where_they_lie(tmp_path):
+    sizes = ["small" if row % 4 == 0 else f"{row % 30}.5 cm" for row in range(100)]
+    days = [f"2024-{row % 12 + 1:02}-{row % 28 + 1:02}" for row in range(100)]
+    sizes[41], days[41] = "900 cm", "1999-01-01"
+    lines = "\n".join(map(",".join, zip(sizes, days, strict=True)))
+    (tmp_path / "t.csv").write_text(f"size,day\n{lines}\n")
+    service, hunt = begin(tmp_path / "t.csv", kinds={"size": "number"})
+    size, day = service.record(hunt, 41).fields
+    assert (size.value, size.note, size.marked) == ("900 cm", "higher than all others", True)
+    assert (day.note, day.marked) == ("earlier than all others", True)
+    gap = service.record(hunt, 0).fields[0]
+    assert gap.note == "missing here, as in 25% of records"
+
+
+def test_hundredths_are_not_rounded_away(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    amounts = [9843.42 + row / 100 for row in range(40)]
+    pandas.DataFrame({"amount": amounts}).round(2).to_parquet(tmp_path / "t.parquet")
+    service, hunt = begin(tmp_path / "t.parquet")
+    assert service.record(hunt, 3).summary.startswith("9843.45")
+
+
 def test_numbers_are_shown_as_the_file_writes_them(tmp_path):
     lines = [f"{row},5;{row % 7}" for row in range(30)]
     lines = ["Betrag;n", "1.234,50;0.123456789012345", *lines]

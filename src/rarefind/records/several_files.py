@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import DataError
 from rarefind.features.cells.number_marks import read_columns
+from rarefind.features.cells.writing import Writing
+from rarefind.records.columns.gap_words import GapWords
 from rarefind.records.columns.words_read import read_words, with_gaps
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.read_as import ReadAs
@@ -31,11 +34,26 @@ def read_several(
                 f"column {different!r}. Give them the same columns."
             )
     cells = {name: [*_cells(name, tables)] for name in first.columns}
+    said = _said(tables, how.gaps)
     if all(table.form == "text" for table in tables):
         columns, writing = read_columns(cells, first.writing.delimiter, missing=how.gaps)
+        writing = replace(writing, whole=said)
         return Table(columns, source, cells, "text", writing).noted(how.gaps.unmatched([cells]))
     columns = {name: values_column(values, name, source) for name, values in cells.items()}
-    return with_gaps(read_words(Table(columns, source, cells, "json")), how.gaps)
+    table = Table(columns, source, cells, "json", Writing(whole=said))
+    return with_gaps(read_words(table), how.gaps)
+
+
+def _said(tables: Sequence[Table], gaps: GapWords) -> tuple[str, ...]:
+    """Return what was said of the files, once each; which gaps they have all decide together."""
+    notes = [
+        note
+        for table in tables
+        for note in table.writing.whole
+        if note != gaps.unmatched([table.columns, table.original])
+        and note != gaps.unmatched([table.original])
+    ]
+    return tuple(dict.fromkeys(notes))
 
 
 def _cells(name: str, tables: Sequence[Table]) -> list[Any]:

@@ -102,12 +102,10 @@ class Table:
         return replace(self, columns=joined, original=kept)
 
     def noted(self, note: str) -> Table:
-        """Return the table with something said of the whole file, beside its first column."""
+        """Return the table with something said of the whole file."""
         if not note:
             return self
-        first, notes = next(iter(self.columns)), dict(self.writing.notes)
-        notes[first] = ", ".join(said for said in (notes.get(first), note) if said)
-        return replace(self, writing=replace(self.writing, notes=notes))
+        return replace(self, writing=replace(self.writing, whole=(*self.writing.whole, note)))
 
     def row(self, number: int) -> dict[str, object]:
         """Return one row as a mapping from column to value."""

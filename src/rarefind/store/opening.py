@@ -43,7 +43,9 @@ def open_store(
     from rarefind.store.database.sqlite import SQLiteStore
 
     if not create and not Path(place).exists():
-        raise StorageError(f"There is no store {place}: name the one you used before.")
+        raise StorageError(
+            f"There is no store {place}: begin a hunt first, or name the one you used before."
+        )
     if not create and Path(place).is_file() and not Path(place).stat().st_size:
         raise StorageError(f"{place} is an empty file and no store: name the one you used before.")
     try:

@@ -175,6 +175,10 @@ def _show(view: HuntView, progress: ProgressView) -> None:
     titles = ("class", "labels", "found at label", "first row", "")
     if rows:
         console.print(grid(titles, rows, titles[1:4]))
+    unseen = [name for name in settings["background"] if name not in {row[0] for row in rows}]
+    if unseen:
+        words = f"Ordinary is {' and '.join(unseen)}, which no record is called yet."
+        console.print(words, markup=False)
     if progress.annotators:
         people = ", ".join(f"{name} {count}" for name, count in progress.annotators.items())
         console.print(f"Labels by {escape(people)}.")

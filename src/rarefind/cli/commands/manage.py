@@ -71,8 +71,9 @@ def label(
         raise ParameterError("Give the class of the record, or --undo to take back what you said.")
     with at_work(store, annotator) as (service, who):
         before = service.said_of(hunt, row, who)
+        known = [each.name for each in service.progress(hunt).classes]
         if name is not None:
-            name = class_meant(name, [each.name for each in service.progress(hunt).classes])
+            name = class_meant(name, known)
             said: str | None = str(service.tell(hunt, row, name, who, asked=False).event.value)
         elif before is None:
             raise StateError(f"{who} has said nothing of row {row}, so there is nothing to undo.")
@@ -87,7 +88,8 @@ def label(
         return
     was = "" if before is None or before.label in (None, said) else f" It was {before.label}."
     back = f" (rarefind label {hunt} {row} --undo takes it back.)" if not undo else ""
-    what = "has no label any more" if said is None else f"is {said}, the {ordinal(count)} of it"
+    which = f"the {ordinal(count)} of it" if undo or said in known else "the first of a new class"
+    what = "has no label any more" if said is None else f"is {said}, {which}"
     console.print(f"Row {row} {what}.{was}{back}", markup=False, soft_wrap=True)
 
 

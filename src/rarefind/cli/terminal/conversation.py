@@ -229,9 +229,13 @@ def _meant(typed: str, classes: list[str]) -> str | None:
 
     >>> _meant("norm", ["fraud", "normal"]), _meant("n spam", []), _meant("spam", ["normal"])
     ('normal', 'spam', None)
+    >>> _meant("812 spam", ["spam"]), _meant("24 hours", ["spam"])  # a row's number before it
+    ('spam', None)
     """
     first, _, rest = typed.partition(" ")
     if rest and len(first) == 1 and (first.casefold() in COMMANDS or first.isdigit()):
         return same_name(rest, classes) or rest.strip()
+    if rest and first.isdigit() and same_name(rest, classes):
+        return same_name(rest, classes)
     begun = (name for name in classes if name.casefold().startswith(typed.casefold()))
     return mistyped_name(typed, classes) or next(begun, None)

@@ -13,7 +13,7 @@ from rarefind.cli.terminal.stopping import undisturbed
 from rarefind.core.errors import StateError
 from rarefind.core.names import mistyped_name, same_name
 from rarefind.service.facade import Service
-from rarefind.service.showing.views import HarvestView, LookView
+from rarefind.service.showing.views import HarvestView
 
 _YES, _NO = ("y", "yes"), ("n", "no")
 _SKIP, _UNDO, _QUIT = ("s", "skip"), ("u", "undo"), ("q", "quit", "exit")
@@ -52,8 +52,9 @@ class Looking:
                     self._say(escape(made.ended))
                     reply = self._goes_on()
                     if reply in _UNDO:
-                        self._undo()
-                        continue  # with the record that was answered wrongly
+                        if not self._undone():
+                            return made
+                        continue
                     if reply not in _YES:
                         return made
                 for look in made.looks:
@@ -61,7 +62,7 @@ class Looking:
                         self._say(f"The budget of {counted(budget, 'look')} is spent.")
                         return made
                     known = set(self._known())
-                    if not self._look(look):
+                    if not self._look(look.row, look.chance):
                         return made
                     answered += 1
                     if not set(self._known()) <= known:
@@ -75,14 +76,9 @@ class Looking:
         self._say("Go on all the same? y yes, n no, u takes your last answer back:")
         return (self._keyboard.line() or "n").casefold()
 
-    def _look(self, look: LookView) -> bool:
+    def _look(self, row: int, chance: float | None) -> bool:
         """Show one record and hear what it is; False if the person stops."""
-        record = self._service.record(self._hunt, look.row)
-        chance = "" if look.chance is None else f" (chance {look.chance:.0%})"
-        title = escape(f"Is row {look.row} {self._target}?{chance}")
-        self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
-        if self._keyboard.forget_lines():
-            self._say("[dim]What was typed before this record was shown is no answer to it.[/]")
+        self._show(row, chance)
         while True:
             self._say(
                 "[dim]Type and Enter:[/] [bold]y[/] yes  [bold]n[/] no  [bold]s[/] skip  "
@@ -91,20 +87,30 @@ class Looking:
             typed = self._keyboard.line(completions=self._known())
             if typed is None or typed.casefold() in _QUIT:
                 return False
+            if typed.casefold() in _UNDO:
+                if not self._undone():
+                    return False
+                self._show(row, chance)
+                continue
             with undisturbed():
-                if self._heard(look, typed.strip()):
+                if self._heard(row, typed.strip()):
                     return True
 
-    def _heard(self, look: LookView, typed: str) -> bool:
+    def _show(self, row: int, chance: float | None) -> None:
+        record = self._service.record(self._hunt, row)
+        likely = "" if chance is None else f" (chance {chance:.0%})"
+        title = escape(f"Is row {row} {self._target}?{likely}")
+        self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
+        if self._keyboard.forget_lines():
+            self._say("[dim]What was typed before this record was shown is no answer to it.[/]")
+
+    def _heard(self, row: int, typed: str) -> bool:
         """Keep an answer; False if the record is still to be answered."""
         word = typed.casefold()
         if word in _SKIP:
-            self._service.skip(self._hunt, look.row, self._annotator)
-            self._say(f"Row {look.row} stays undecided. (u takes it back.)")
+            self._service.skip(self._hunt, row, self._annotator)
+            self._say(f"Row {row} stays undecided. (u takes it back.)")
             return True
-        if word in _UNDO:
-            self._undo()
-            return False
         if word in ("?", "help") or not typed.strip("= "):
             self._say(_HELP)
             return False
@@ -114,8 +120,8 @@ class Looking:
             if meant is None:
                 return False
             answer = meant
-        kept = self._service.tell_look(self._hunt, self._target, look.row, answer, self._annotator)
-        self._say(escape(f"Row {look.row} is {kept.event.value}. (u takes it back.)"))
+        kept = self._service.tell_look(self._hunt, self._target, row, answer, self._annotator)
+        self._say(escape(f"Row {row} is {kept.event.value}. (u takes it back.)"))
         return True
 
     def _name(self, typed: str) -> str | None:
@@ -135,17 +141,25 @@ class Looking:
         self._say(escape(words))
         return None
 
-    def _undo(self) -> None:
-        try:
-            taken_back = self._service.take_back(self._hunt, self._annotator)
-        except StateError as problem:
-            self._say(escape(str(problem)))
-            return
-        many = len(taken_back)
-        if many > 1:
-            self._say(f"The {many} answers of one step are taken back.")
-        else:
-            self._say("Your last answer is taken back; its record comes again.")
+    def _undone(self) -> bool:
+        """Take the last answer back and ask about its record anew; False if the person stops.
+
+        The record is shown before anything is heard: what is typed next is meant for it.
+        """
+        with undisturbed():
+            try:
+                taken_back = self._service.take_back(self._hunt, self._annotator)
+            except StateError as problem:
+                self._say(escape(str(problem)))
+                return True
+        if len(taken_back) > 1:
+            self._say(f"The {len(taken_back)} answers of one step are taken back.")
+            return True
+        before = self._service.store.event(str(taken_back[0].event.value))
+        assert before is not None
+        assert before.row is not None
+        self._say(f"Your answer about row {before.row} is taken back; here it is again.")
+        return self._look(before.row, None)
 
     def _known(self) -> list[str]:
         return [each.name for each in self._service.progress(self._hunt).classes]

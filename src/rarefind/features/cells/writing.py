@@ -24,12 +24,15 @@ class Writing:
         What is to be said about how the numbers of a column are written.
     decimals
         What stands before the decimals of a column of numbers, where it was read by its words.
+    whole
+        What is to be said about how the whole file was read.
     """
 
     delimiter: str = ","
     decimal: str = "."
     notes: Mapping[str, str] = field(default_factory=dict)
     decimals: Mapping[str, str] = field(default_factory=dict)
+    whole: tuple[str, ...] = ()
 
 
 def word_array(words: Iterable[Any]) -> NDArray[Any]:

@@ -126,7 +126,18 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
         return ColumnKind(name, "id", identifier)
     if low == high:
         return ColumnKind(name, "number", f"always {as_word(float(low))}")
-    return ColumnKind(name, "number", f"numbers from {low:.6g} to {high:.6g}{_like_a_gap(known)}")
+    return ColumnKind(
+        name, "number", f"numbers from {_end(low)} to {_end(high)}{_like_a_gap(known)}"
+    )
+
+
+def _end(number: float) -> str:
+    """Write an end of a range for people.
+
+    >>> _end(4994120.0), _end(0.123456789), _end(1234567.25), _end(2.5e18)
+    ('4994120', '0.123457', '1234567', '2.5e+18')
+    """
+    return f"{number:.0f}" if 1e5 <= abs(number) < 1e15 else f"{number:.6g}"
 
 
 def _like_a_gap(known: FloatArray) -> str:
@@ -160,7 +171,8 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
         return ColumnKind(name, "id", f"{said}, and its name")
     special = _special(name, sample)
     repeats = len(different) <= min(_FEW_WORDS, n_rows / 2)
-    if repeats and (special is None or len(different) <= _FEW):
+    named = special is not None and are_molecules(sample) and _MOLECULE_NAME.fullmatch(name)
+    if repeats and not named and (special is None or len(different) <= _FEW):
         return ColumnKind(name, "category", said)
     if special is not None:
         return special

@@ -62,7 +62,19 @@ def detect_kinds(
             )
         elif name == grid.names[0]:
             kinds.append(_picture(grid, table, wanted))
-    return tuple(kinds)
+    return tuple(_with_what_is_said(kinds, table.writing.whole))
+
+
+def _with_what_is_said(kinds: list[ColumnKind], whole: tuple[str, ...]) -> list[ColumnKind]:
+    """Say what holds of the whole file beside the first column that is compared.
+
+    Beside one that is left out it would read as the reason for that.
+    """
+    if not whole or not kinds:
+        return kinds
+    place = next((place for place, kind in enumerate(kinds) if kind.kind != "id"), 0)
+    said = replace(kinds[place], why=", ".join([kinds[place].why, *whole]))
+    return [*kinds[:place], said, *kinds[place + 1 :]]
 
 
 def _grid_choices(wanted: Mapping[str, str]) -> tuple[set[str], set[str]]:
@@ -93,8 +105,9 @@ def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
         read = forced_numbers(words)
         if read is None:
             _refuse_words(name, column, source, "number", [_is_number(w) for w in words if w])
-        elif read[1]:
-            found = replace(found, why=f"as you said, {read[1]}")
+        else:
+            why = f"as you said, {read[1]}" if read[1] else "as you said"
+            found = replace(found, why=why, missing=int(np.isnan(read[0]).sum()))
     if kind == "date" and read_dates(words) is None:
         _refuse_words(name, column, source, "date", [are_dates([w]) for w in words if w])
     if kind == "boolean":

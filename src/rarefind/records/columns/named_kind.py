@@ -32,6 +32,10 @@ _LONGEST_EXAMPLE = 60
 """Characters of a cell shown as an example: it stands in a line of a table."""
 
 
+_LONGEST_NUMBER = 12
+"""Characters of a number shown as it is; a longer one has more digits than anybody compares."""
+
+
 @dataclass(frozen=True)
 class ColumnKind:
     """The kind of a column, or of a group of columns that form a picture.
@@ -71,10 +75,20 @@ def facts(column: Column) -> tuple[int, tuple[str, ...]]:
         gaps = np.fromiter((cell is None for cell in column), dtype=bool, count=len(column))
     shown: dict[str, None] = {}
     for cell in column[np.flatnonzero(~gaps)[:50]].tolist():
-        shown.setdefault(_short(as_word(cell) or ""))
+        shown.setdefault(_short(_example(cell)))
         if len(shown) == 3:
             break
     return int(gaps.sum()), tuple(shown)
+
+
+def _example(cell: object) -> str:
+    """Write a cell as an example: digits that only single precision has left over say nothing.
+
+    >>> _example(2.1534557342529297), _example(17.6), _example(3.0)
+    ('2.15346', '17.6', '3')
+    """
+    word = as_word(cell) or ""
+    return f"{cell:.6g}" if isinstance(cell, float) and len(word) > _LONGEST_NUMBER else word
 
 
 def _short(word: str) -> str:

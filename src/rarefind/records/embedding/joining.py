@@ -99,7 +99,8 @@ def with_made_embeddings(table: Table, name: str) -> Table:
     vectors, broken = made_vectors(cells, name, chosen)
     note = f"of {source}, by the model {name}"
     if broken:
-        note += f"; {len(broken):,} pictures do not open, {cells[min(broken)]} first"
+        many = f"{len(broken):,} pictures do not open, {cells[min(broken)]} first"
+        note += f"; {many if len(broken) > 1 else f'{cells[min(broken)]} does not open'}"
     return _beside(table, vectors, note)
 
 

@@ -127,7 +127,11 @@ class Catalogue:
                 f"{kept.name!r} was begun with. Begin another hunt."
             ).advising(_ANOTHER)
         read_priors(wanted.priors, dataset.n_rows)
-        return self._store.change_hunt(kept.id, wanted.as_mapping())
+        changed = self._store.change_hunt(kept.id, wanted.as_mapping())
+        # Questions that were chosen by other settings, and their reasons, hold no longer.
+        for lease in self._store.leases(kept.id, time.time()):
+            self._store.release(lease.id)
+        return changed
 
 
 def default_name(path: Path) -> str:

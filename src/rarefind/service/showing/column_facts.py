@@ -56,9 +56,12 @@ class NumberFacts:
     'higher than all others'
     >>> facts.unusual(500.0).marked
     False
+    >>> NumberFacts(np.arange(1000.0), words=("earlier", "later")).unusual(0.0).words
+    'earlier than all others'
     """
 
-    def __init__(self, column: FloatArray) -> None:
+    def __init__(self, column: FloatArray, words: tuple[str, str] = ("lower", "higher")) -> None:
+        self._lower, self._higher = words
         known = column[np.isfinite(column)]
         self.missing = 1.0 - len(known) / max(len(column), 1)
         if len(known) > _SAMPLE:
@@ -82,8 +85,8 @@ class NumberFacts:
         if last - first >= _COMMON * n:  # "higher than 0 %" would say nothing of it
             return Unusual(share, f"{_percent((last - first) / n)} of records have this")
         if value >= self._middle:
-            return Unusual(share, f"higher than {_most(first / n, n)}")
-        return Unusual(share, f"lower than {_most(1.0 - last / n, n)}")
+            return Unusual(share, f"{self._higher} than {_most(first / n, n)}")
+        return Unusual(share, f"{self._lower} than {_most(1.0 - last / n, n)}")
 
     def apart(self, one: float, other: float) -> float:
         """Tell which share of the records lies between two values; 1 if one of them is missing.

@@ -75,5 +75,7 @@ def shown_cell(table: Table, name: str, row: int) -> str:
 
 def _shown(cell: object) -> str:
     if isinstance(cell, float) and np.isfinite(cell) and not cell.is_integer():
-        return f"{cell:.4g}"
+        # Hundredths are money and the like: rounded, two payments would look the same.
+        exact = abs(cell) >= 1.0 and round(cell, 2) == cell and len(str(cell)) <= _LONGEST_NUMBER
+        return str(cell) if exact else f"{cell:.4g}"
     return as_word(cell) or "missing"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rarefind.core.errors import DataError
 from rarefind.features.cells.dates import read_dates
+from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.pictures.photographs import photograph
 from rarefind.records.table import Table, as_word, is_graph
@@ -200,9 +201,10 @@ class RecordViewer:
         column = self.table.columns[kind.name]
         if kind.kind in _PLAIN:
             if kind.kind == "date":
-                return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name)))
-            if kind.kind == "number" and column.dtype.kind == "f":
-                return self._once(kind.name, lambda: NumberFacts(column))
+                words = ("earlier", "later")
+                return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name), words))
+            if kind.kind == "number":
+                return self._once(kind.name, lambda: NumberFacts(self._numbers(kind.name)))
             return self._once(kind.name, lambda: WordFacts(_words(column)))
         if kind.kind == "sequence":
             return self._once(kind.name, lambda: StringFacts(column))
@@ -211,8 +213,20 @@ class RecordViewer:
         return None
 
     def _number(self, kind: ColumnKind, row: int) -> float:
-        dates = kind.kind == "date"
-        return float((self._dates(kind.name) if dates else self.table.columns[kind.name])[row])
+        read = self._dates if kind.kind == "date" else self._numbers
+        return float(read(kind.name)[row])
+
+    def _numbers(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers; one of words that was said to hold some is read once."""
+        column = self.table.columns[name]
+        if column.dtype.kind == "f":
+            return column
+
+        def read() -> NDArray[np.float64]:
+            forced = forced_numbers([as_word(cell) for cell in column])
+            return np.full(len(column), np.nan) if forced is None else forced[0]
+
+        return self._once(f"numbers {name}", read)
 
     def _dates(self, name: str) -> NDArray[np.float64]:
         column = self.table.columns[name]

@@ -48,8 +48,8 @@ def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
     cells = dict(zip(names, map(list, zip(*body, strict=True)), strict=True))
     columns = {title: values_column(values, title, watch.name) for title, values in cells.items()}
     said = (f"from the sheet {name!r}" if len(book.sheet_names) > 1 else "", headless * NO_HEADER)
-    notes = {names[0]: ", ".join(note for note in said if note)} if any(said) else {}
-    table = Table(columns, watch.name, cells, "json", Writing(notes=notes))
+    whole = tuple(note for note in said if note)
+    table = Table(columns, watch.name, cells, "json", Writing(whole=whole))
     return with_gaps(read_words(table), how.gaps)
 
 

@@ -11,12 +11,12 @@ from pyarrow import parquet
 
 from rarefind.cluster import find_files
 from rarefind.core.errors import DataError, ParameterError, StateError
+from rarefind.records.shown.in_one_line import record_summary
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.hunts import ClusterService, cluster_folder
 from rarefind.service.on_cluster.tables import ClusterTables
 from rarefind.service.ranking.of_file import FileToRank
-from rarefind.service.showing.in_one_line import record_summary
 from rarefind.store.opening import open_store
 from tests.cluster.conftest import write_table
 

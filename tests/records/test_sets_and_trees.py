@@ -8,11 +8,11 @@ import pytest
 from rarefind.core.errors import DataError
 from rarefind.kernels import AllSubtree, Intersection, Normalized
 from rarefind.records import detect_kinds, prepare, read_table
+from rarefind.records.shown.collections import collection_payload, tree_payload
 from rarefind.records.table import Table
 from rarefind.service.facade import Service
 from rarefind.service.hunts.records import prepare_table
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.collections import collection_payload, tree_payload
 from rarefind.store.opening import open_store
 
 

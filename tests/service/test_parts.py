@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
 from rarefind.kernels.graphs.smiles import read_smiles
+from rarefind.records.shown.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
+from rarefind.records.shown.graph_layout import layout
 from rarefind.service.asking.news import Leased, Ready, Subscriptions
 from rarefind.service.asking.pool import QuestionPool
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.showing.column_facts import NumberFacts, StringFacts, TermFacts, WordFacts
-from rarefind.service.showing.graph_layout import layout
 from rarefind.store.contract import Candidate, Event
 from rarefind.store.rules.projection import Projection
 

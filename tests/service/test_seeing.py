@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError, ParameterError, UnknownNameError
+from rarefind.records.shown.column_facts import NumberFacts
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.hunts.table_cache import TableCache
-from rarefind.service.showing.column_facts import NumberFacts
 from rarefind.service.showing.views import as_plain
 from rarefind.store.opening import open_store
 

@@ -23,12 +23,12 @@ from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
 from rarefind.records.formats.parquet_stream import table_of
+from rarefind.records.shown.in_one_line import record_summary
 from rarefind.service.exchange.exporting import free_name
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
 from rarefind.service.ranking.of_file import FileToRank
-from rarefind.service.showing.in_one_line import record_summary
 from rarefind.service.showing.views import RankedView
 
 KEPT = 100_000

@@ -15,18 +15,18 @@ from rarefind.features.cells.dates import read_dates
 from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.pictures.photographs import photograph
-from rarefind.records.table import Table, as_word, is_graph
-from rarefind.service.hunts.records import HuntData
-from rarefind.service.showing.collections import collection_payload, graph_payload
-from rarefind.service.showing.column_facts import (
+from rarefind.records.shown.collections import collection_payload, graph_payload
+from rarefind.records.shown.column_facts import (
     NumberFacts,
     StringFacts,
     TermFacts,
     Unusual,
     WordFacts,
 )
-from rarefind.service.showing.in_one_line import record_summary, shown_cell
-from rarefind.service.showing.molecules import molecule_payload
+from rarefind.records.shown.in_one_line import record_summary, shown_cell
+from rarefind.records.shown.molecules import molecule_payload
+from rarefind.records.table import Table, as_word, is_graph
+from rarefind.service.hunts.records import HuntData
 from rarefind.service.showing.views import Difference
 
 _MOST_LOOKED = 200

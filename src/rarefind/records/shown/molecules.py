@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
-from rarefind.service.showing.graph_layout import layout
+from rarefind.records.shown.graph_layout import layout
 
 MOST_ATOMS = 300
 """Larger molecules are told in words."""

@@ -7,8 +7,8 @@ import pytest
 from rdkit import Chem
 
 from rarefind.kernels.graphs.smiles import read_smiles
-from rarefind.service.showing import molecules
-from rarefind.service.showing.molecules import molecule_payload
+from rarefind.records.shown import molecules
+from rarefind.records.shown.molecules import molecule_payload
 
 SMILES = [
     "CCO", "C#N", "CC(=O)O", "CC(=O)[O-].[Na+]", "C[N+](C)(C)C", "OS(=O)(=O)O", "CP(=O)(O)O",

@@ -9,8 +9,8 @@ import numpy as np
 from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.lists import are_written_lists, read_list
 from rarefind.records.columns.kinds import ColumnKind
+from rarefind.records.shown.column_facts import Unusual
 from rarefind.records.table import Table, as_word
-from rarefind.service.showing.column_facts import Unusual
 
 _LONGEST_NUMBER = 14
 """Characters: a number as it stands in the file, unless it is too long for its field."""

@@ -10,8 +10,8 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.records.columns.sets_and_trees import sets_of, trees_of
+from rarefind.records.shown.graph_layout import layout
 from rarefind.records.table import Table
-from rarefind.service.showing.graph_layout import layout
 
 MOST_NODES = 300
 """Larger graphs and trees are told in words."""

@@ -7,7 +7,13 @@ import pandas as pd
 import pytest
 
 import rarefind as rf
-from rarefind.core.errors import DataError, NotAvailableError, ParameterError, StateError
+from rarefind.core.errors import (
+    DataError,
+    NotAvailableError,
+    ParameterError,
+    RarefindWarning,
+    StateError,
+)
 from rarefind.hunting import progress_line
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
@@ -75,6 +81,26 @@ def test_arrays_and_words_are_written_beside_the_store(store, records):
     with Service(open_store(str(store))) as service:
         service.prepare(service.hunts()[0].id)
         assert service.hunts()[0].n_records == len(records)
+
+
+def test_columns_that_play_no_part_play_none_elsewhere(store):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(
+        {
+            "amount": rng.normal(size=60).round(2),
+            "zip": rng.choice([11122, 90210], 60),
+            "memo": [f"paid for thing {row} at shop {row * 7 % 60}" for row in range(60)],
+        }
+    )
+    features = rf.features.TableFeatures(kinds={"zip": "category"})
+    with pytest.warns(RarefindWarning, match="'memo'"):
+        hunt = rf.Hunt(table, features=features, store=store, name="payments")
+    with Service(open_store(str(store))) as service:
+        view = service.hunt("payments")
+        service.prepare(view.id)
+        assert service.description(view.id) == "compared by 1 number and 1 category"
+        assert service.ask(view.id, "anna")[0].row == hunt.ask().row
+    hunt.close()
 
 
 def test_what_cannot_be_kept_is_refused(store, tmp_path):

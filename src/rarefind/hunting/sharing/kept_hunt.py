@@ -14,6 +14,7 @@ from rarefind.core.errors import NotAvailableError, ParameterError, RarefindErro
 from rarefind.discovery.contract.event import Event, Renamed
 from rarefind.discovery.contract.question import Question
 from rarefind.discovery.contract.strategy import Label, Strategy
+from rarefind.features.table import TableFeatures
 from rarefind.hunting.in_notebook import NotebookHunt
 from rarefind.hunting.progress_line import progress_line
 from rarefind.hunting.renaming import RenamingHunt
@@ -71,6 +72,7 @@ class SharedHunt(NotebookHunt, RenamingHunt):
                 "seed": random_state if isinstance(random_state, int) else 0,
                 "background": sorted(map(str, self._ordinary or ())),
                 "kernel": kernel if isinstance(kernel, str) else None,
+                **self._columns(kernel),
             }
             self._stored = StoredAnswers(str(store), str(name), X, self.n_records, settings)
             self.restore(self._stored.said())
@@ -160,6 +162,14 @@ class SharedHunt(NotebookHunt, RenamingHunt):
         super().tell(row, label, asked_by=asked_by)
         if before is None or before.label is None:
             self._share(row)
+
+    def _columns(self, kernel: str | Kernel | None) -> dict[str, Any]:
+        """Return what columns were said to hold, and which play no part: so all compare alike."""
+        made = self.features_
+        if kernel is not None or not isinstance(made, TableFeatures):
+            return {}
+        kinds = {str(name): kind for name, kind in (made.kinds or {}).items()}
+        return {"kinds": kinds, "leave_out": list(map(str, made.left_out_))}
 
     def _refuse_renaming(self) -> None:
         if self._stored is not None:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from rarefind.features.cells.dates import read_dates
 from rarefind.features.encoders import Dates
+from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.table import Table, word_array
 
 MOMENTS = st.datetimes(datetime(1800, 1, 1), datetime(2200, 1, 1)).map(
     lambda moment: moment.replace(microsecond=0, tzinfo=UTC)
@@ -61,3 +63,18 @@ def test_dates_become_when_and_circles_where_they_differ():
     assert last[1] == 1.0
     np.testing.assert_array_equal(last[2:], 0.0)
     assert Dates.learnt("when", np.array([np.nan])) is None
+
+
+@pytest.mark.parametrize(
+    ("days", "why"),
+    [
+        (["01/03/2025", "07/03/2025"], "dates, the month first, though the day would fit as well"),
+        (["01.03.2025", "07.03.2025"], "dates, the day first, though the month would fit as well"),
+        (["01/03/2025", "17/03/2025"], "dates"),
+        (["2025-03-01", "2025-03-07"], "dates"),
+        (["03/03/2025", "07/07/2025"], "dates"),
+    ],
+)
+def test_an_order_of_day_and_month_that_nothing_tells_is_said(days, why):
+    (kind,) = detect_kinds(Table({"day": word_array(days * 15)}, "t"))
+    assert (kind.kind, kind.why) == ("date", why)

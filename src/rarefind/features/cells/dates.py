@@ -159,6 +159,25 @@ def month_comes_first(words: Iterable[str]) -> bool:
     return slashes
 
 
+def order_in_doubt(words: Iterable[str]) -> str:
+    """Say which of day and month was taken to come first where either would fit every word.
+
+    >>> order_in_doubt(["01/03/2025", "07/03/2025"]), order_in_doubt(["01/03/2025", "31/03/2025"])
+    ('the month first, though the day would fit as well', '')
+    """
+    words = list(words)
+    differ = False
+    for word in words:
+        readings = [read_moment(word, month_first=first) for first in (True, False)]
+        if None in readings:
+            return ""
+        differ = differ or readings[0] != readings[1]
+    if not differ:
+        return ""
+    first, other = ("month", "day") if month_comes_first(words) else ("day", "month")
+    return f"the {first} first, though the {other} would fit as well"
+
+
 def read_moment(word: str, *, month_first: bool) -> float | None:
     """Read one date as seconds since 1970 (UTC); None if it is none."""
     return None if len(word) > _LONGEST else _moment(word, month_first)

@@ -10,7 +10,7 @@ import numpy as np
 
 from rarefind.core.arrays import FloatArray
 from rarefind.core.identifiers import names_an_id, why_an_id
-from rarefind.features.cells.dates import are_dates, are_days_in_digits
+from rarefind.features.cells.dates import are_dates, are_days_in_digits, order_in_doubt
 from rarefind.features.cells.number_marks import COMMAS, POINTS
 from rarefind.features.cells.number_word_or_gap import read_number
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
@@ -163,7 +163,9 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if len(different) <= 6 and small in _PAIRS:
         return ColumnKind(name, "boolean", f"only {' and '.join(list(different)[:2])}")
     if are_dates(sample[:50]) and are_dates(different):
-        return ColumnKind(name, "date", "dates" if ":" not in sample[0] else "dates and times")
+        why = "dates" if ":" not in sample[0] else "dates and times"
+        doubt = order_in_doubt(sample) and order_in_doubt(different)
+        return ColumnKind(name, "date", f"{why}, {doubt}" if doubt else why)
     if small <= _PARTS and len(different) >= 2:
         return ColumnKind(name, "id", "names parts of a data set")
     said = f"{len(different):,} different words in {n_rows:,} rows"

@@ -97,6 +97,13 @@ def test_a_class_is_renamed_merged_and_both_are_undone(desk, running):
     expect(page.locator(".answer[data-name=odder] kbd")).to_be_visible()
     before = looks(page)
     page.get_by_role("button", name="Change the class frued").click()
+    page.get_by_label("Key, for everybody").select_option("q")
+    page.get_by_role("radio", name="square of colour 2").check()
+    page.get_by_role("button", name="Close", exact=True).click()
+    expect(page.locator(".answer[data-name=frued]")).to_have_attribute("data-shape", "square")
+    before["frued"] = "q 2 square"  # people's own key and colour
+    assert looks(page) == before
+    page.get_by_role("button", name="Change the class frued").click()
     page.get_by_label("Name", exact=True).fill("fraud")
     page.keyboard.press("Enter")
     expect(page.locator(".answer[data-name=fraud]")).to_be_visible()

@@ -117,6 +117,25 @@ def test_records_are_found_opened_and_labelled_from_every_page(desk, running):
     wait_until(lambda: not told(running, hunt))
 
 
+def test_the_name_for_many_is_completed_unless_a_new_one_is_asked_for(desk, running):
+    hunt = digits_hunt(running)
+    body = {"id": "00000000-0000-4000-8000-400000000000", "row": 20, "label": "neptune"}
+    assert running.api.post(f"/api/hunts/{hunt}/labels", json=body).status_code == 200
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/find?q=row+%3C+4")
+    for rows, enter in (([0, 1], "Enter"), ([2, 3], "Shift+Enter")):
+        for row in rows:
+            page.locator(f".found li[data-row='{row}'] input").check()
+        page.locator("#many-class").fill("nep")
+        expect(page.locator(".many")).to_contain_text("Enter answers neptune")
+        page.keyboard.press(enter)
+        saved(page)
+        for row in rows:
+            page.locator(f".found li[data-row='{row}'] input").uncheck()
+    said = {each["row"]: each["value"] for each in told(running, hunt)}
+    assert said == {0: "neptune", 1: "neptune", 2: "nep", 3: "nep", 20: "neptune"}
+
+
 def test_history_is_filtered_and_taken_back_in_bulk(desk, running):
     hunt = digits_hunt(running)
     page = desk.sit("olga")

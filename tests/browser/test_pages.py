@@ -159,7 +159,8 @@ def test_light_and_dark_can_be_chosen_and_are_remembered(desk, running):
 def test_set_up_shows_how_far_it_is_and_can_be_stopped(desk, running, hunt):
     page = desk.sit()
     slow = {"id": hunt, "name": "slow", "state": "preparing", "problem": None}
-    slow["step"] = {"task": "counting neighbours", "done": 3, "total": 4}
+    slow["step"] = {"task": "counting neighbours", "done": 3, "total": 4, "whole": True}
+    slow["step"] |= {"elapsed": 2.6, "left": None}
     stopped, started = [], []
 
     # The hunt is ready in truth, so the page must not see its state before Start was pressed.
@@ -174,6 +175,8 @@ def test_set_up_shows_how_far_it_is_and_can_be_stopped(desk, running, hunt):
     page.route("**/prepare", lambda route: (started.append(route), route.continue_()))
     show(page, running, f"/hunt/{hunt}/label")
     expect(page.get_by_role("status").filter(has_text="75 %")).to_be_visible()
+    # Nothing new is heard of it, and yet the clock goes on.
+    expect(page.get_by_role("status").filter(has_text="for 4 seconds")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", name="Set-up was stopped")).to_be_visible()
     assert started == []

@@ -65,3 +65,15 @@ def test_each_record_is_read_from_its_beginning(desk, running, hunt, size):
     answer(page, "ordinary")
     expect(page.locator(".question-head h2")).to_be_in_viewport()
     expect(page.locator("#undo")).to_be_in_viewport()
+
+
+def test_the_legend_of_a_column_shows_the_colours_of_the_map(desk, running, hunt):
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/map")
+    page.locator(".map[data-first-paint]").wait_for()
+    page.locator("#map-colour").select_option(index=1)
+    page.locator(".map-legend .shade").first.wait_for()
+    shades = page.locator(".map-legend .shade").evaluate_all(
+        "all => all.map(each => getComputedStyle(each).backgroundColor)"
+    )
+    assert len(set(shades)) >= 3  # a legend tells colours apart

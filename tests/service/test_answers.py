@@ -29,7 +29,7 @@ class Told:
         return [self.say("label", self.seq, name) for name in names]
 
     def of(self, name, **wishes):
-        return self.answers.of(name, wishes)
+        return self.answers.of(name, wishes, {})
 
 
 def test_keys_are_given_in_turn_and_a_digit_has_its_own():
@@ -97,6 +97,8 @@ def test_a_key_that_is_chosen_is_swapped():
     told = Told()
     told.label("ash", "bay", "cob")
     assert [told.of(name, cob="1").key for name in ("ash", "bay", "cob")] == ["3", "2", "1"]
+    of = told.answers.of
+    assert [of(name, {}, {"cob": 1}).colour for name in ("ash", "bay", "cob")] == [3, 2, 1]
 
 
 words = st.tuples(st.integers(0, 6), st.sampled_from(["a", "b", "1", "2", "x", "y"]))

@@ -33,6 +33,11 @@ def test_names_keys_and_colours_over_http(api):
     assert api.post(f"/api/hunts/{hunt}/rename", json=rename).status_code == 200
     chosen = api.post(f"/api/hunts/{hunt}/keys", json={"name": "theft", "key": "t"}).json()
     assert [each["key"] for each in chosen["answers"]] == ["0", "t"]
+    chosen = api.post(f"/api/hunts/{hunt}/keys", json={"name": "theft", "colour": 1}).json()
+    assert [(each["name"], each["colour"]) for each in chosen["answers"]] == [
+        ("0", 3),
+        ("theft", 1),
+    ]
     for target in (rename["id"], merge["id"]):
         body = {"id": str(uuid.uuid4()), "target": target}
         assert api.post(f"/api/hunts/{hunt}/undo", json=body).status_code == 200
@@ -40,3 +45,5 @@ def test_names_keys_and_colours_over_http(api):
     assert sorted(names) == ["0", "fraud", "frued"]
     wrong = api.post(f"/api/hunts/{hunt}/keys", json={"name": "fraud", "key": "n"})
     assert wrong.status_code == 422
+    wrong = api.post(f"/api/hunts/{hunt}/keys", json={"name": "fraud", "colour": 49})
+    assert (wrong.status_code, "1 to 48" in wrong.json()["error"]) == (422, True)

@@ -223,7 +223,11 @@ def _percent(share: float) -> str:
 
     >>> _percent(0.5), _percent(0.0123), _percent(0.00001)
     ('50%', '1.2%', '0.001%')
+    >>> _percent(0.997), _percent(1.0)  # what is not true of all is not told of all
+    ('99.70%', '100%')
     """
+    if 0.99 < share < 1:
+        return f"{min(share, 0.9999):.2%}"
     if share >= 0.1 or share == 0:
         return f"{share:.0%}"
     return f"{float(f'{100 * share:.2g}'):.10g}%"

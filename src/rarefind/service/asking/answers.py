@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection
 from rarefind.store.rules.renames import read_rename
+
+T = TypeVar("T")
+
+COLOURS = 48
+"""Colours people can choose from: twelve, in four shapes."""
 
 KEYS = "1234567890abcdefghilopqrtvwz"
 """Keys that answer, in the order they are given out; the letters left out are commands."""
@@ -67,17 +73,16 @@ class Answers:
             if new in self._of and old not in self._of:
                 self._of[old] = self._of.pop(new)
 
-    def of(self, name: str, wishes: Mapping[str, str]) -> Answer:
-        """Return the answer of a class; ``wishes`` are keys that people chose for classes."""
-        answer = self._of.get(name, Answer(None, 0))
-        for wanted, key in sorted(wishes.items()):
-            if wanted not in self._of:
-                continue
-            if wanted == name:
-                answer = replace(answer, key=key)
-            elif answer.key == key:  # whoever had that key gets the one that is left
-                answer = replace(answer, key=self._of[wanted].key)
-        return answer
+    def of(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> Answer:
+        """Return the answer of a class, with the keys and colours that people chose."""
+        own = self._of.get(name, Answer(None, 0))
+        grey = 1 + max((answer.colour for answer in self._of.values()), default=0)
+        return Answer(
+            _chosen(name, own.key, keys, {each: a.key for each, a in self._of.items()}),
+            _chosen(
+                name, own.colour, colours, {each: a.colour or grey for each, a in self._of.items()}
+            ),
+        )
 
     def _move(self, id: str, old: str, new: str) -> None:
         """Hand the place of a class on to its new name, unless that has one of its own."""
@@ -98,3 +103,13 @@ class Answers:
             if self._of[other].key == key or self._of[other].colour == colour:
                 del self._of[other]
         self._of[name] = Answer(key, colour)
+
+
+def _chosen(name: str, own: T, wishes: Mapping[str, T], given: Mapping[str, T]) -> T:
+    """Return what a class has once wishes are met: who had it gets what the other was given."""
+    for wanted, wish in sorted(wishes.items()):
+        if wanted == name:
+            own = wish
+        elif wanted in given and own == wish:
+            own = given[wanted]
+    return own

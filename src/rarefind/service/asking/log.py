@@ -147,10 +147,10 @@ class HuntLog:
         with self._lock:
             return self._projection.renames.name(label, seq)
 
-    def answer(self, name: str, wishes: Mapping[str, str]) -> Answer:
-        """Return key and colour of a class; ``wishes`` are keys that people chose."""
+    def answer(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> Answer:
+        """Return key and colour of a class, with those that people chose."""
         with self._lock:
-            return self._answers.of(name, wishes)
+            return self._answers.of(name, keys, colours)
 
     @property
     def parts(self) -> tuple[str, ...]:

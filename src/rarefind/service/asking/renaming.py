@@ -68,14 +68,18 @@ class Renaming(ServiceBase):
 
     def set_key(self, hunt_id: str, name: str, key: str) -> None:
         """Choose the key that answers with a class, for everybody; who had it gets the other."""
+        self._wish(hunt_id, "keys", name, key)
+
+    def set_colour(self, hunt_id: str, name: str, colour: int) -> None:
+        """Choose the colour of a class by its number, as :meth:`set_key` chooses its key."""
+        self._wish(hunt_id, "colours", name, colour)
+
+    def _wish(self, hunt_id: str, part: str, name: str, wish: str | int) -> None:
         hunt = self.opened(hunt_id)
         hunt.log.catch_up()
-        others = {
-            other: wish
-            for other, wish in hunt.settings.keys.items()
-            if wish != key and other != name
-        }
-        self._set(hunt, keys={**others, name: key})
+        wishes = getattr(hunt.settings, part)
+        others = {each: had for each, had in wishes.items() if had != wish and each != name}
+        self._set(hunt, **{part: {**others, name: wish}})
 
     def _renamed(
         self, hunt: OpenHunt, old: str, new: str, annotator: str, event_id: str | None
@@ -89,8 +93,10 @@ class Renaming(ServiceBase):
         changes: dict[str, Any] = {}
         if old in settings.background:
             changes["background"] = (*settings.background, new)
-        if old in settings.keys:
-            changes["keys"] = {**settings.keys, new: settings.keys[old]}
+        for part in ("keys", "colours"):
+            wishes = getattr(settings, part)
+            if old in wishes:
+                changes[part] = {**wishes, new: wishes[old]}
         if changes:
             self._set(hunt, **changes)
 

@@ -10,7 +10,7 @@ from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
 from rarefind.records.read_as import ReadAs
-from rarefind.service.asking.answers import KEYS
+from rarefind.service.asking.answers import COLOURS, KEYS
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class HuntSettings:
         Classes known when the hunt began, which have the first keys; None in hunts of old.
     keys
         Keys that people chose for classes; all others are given out in turn.
+    colours
+        Numbers of colours that people chose for classes.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class HuntSettings:
     deleted: bool = False
     named: tuple[str, ...] | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, int] = field(default_factory=dict)
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
         "strategy": [Is("the name of a strategy", lambda value: isinstance(value, str))],
@@ -95,10 +98,15 @@ class HuntSettings:
                     f"The 'background' of a hunt must be names of classes. Got {name!r} instead."
                 )
         for name, key in self.keys.items():
-            if key not in KEYS or len(key) != 1 or list(self.keys.values()).count(key) > 1:
+            if key not in KEYS or len(key) != 1:
                 raise ParameterError(
-                    f"The key of the class {name!r} must be one of {KEYS}, and of no other class. "
-                    f"Got {key!r} instead."
+                    f"The key of the class {name!r} must be one of {KEYS}. Got {key!r} instead."
+                )
+        for name, colour in self.colours.items():
+            if not 1 <= colour <= COLOURS:
+                raise ParameterError(
+                    f"The colour of the class {name!r} must be a number from 1 to {COLOURS}. "
+                    f"Got {colour!r} instead."
                 )
         return self
 

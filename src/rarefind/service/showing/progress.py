@@ -97,11 +97,14 @@ def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]
         held = [word.label for word in projection.statements if word.label is not None]
         known, _ = settings.named_at_first()
         names = dict.fromkeys([*known, *settings.background, *held])
-        views = [AnswerView(name, *astuple(log.answer(name, settings.keys))) for name in names]
+        views = [
+            AnswerView(name, *astuple(log.answer(name, settings.keys, settings.colours)))
+            for name in names
+        ]
         places = {key: place for place, key in enumerate(KEYS)}
         return tuple(sorted(views, key=lambda view: places.get(view.key or "", len(KEYS))))
 
-    return log.view(f"answers {settings.keys} {settings.background}", make)
+    return log.view(f"answers {settings.keys} {settings.colours} {settings.background}", make)
 
 
 def _disagreements(tally: Tally) -> tuple[Disagreement, ...]:

@@ -142,10 +142,11 @@ class Rename(Body):
 
 
 class Key(Body):
-    """The key that answers with a class from now on."""
+    """The key that answers with a class from now on, or the number of its colour, or both."""
 
     name: Name
-    key: Annotated[str, StringConstraints(min_length=1, max_length=1)]
+    key: Annotated[str, StringConstraints(min_length=1, max_length=1)] | None = None
+    colour: int | None = None
 
 
 class NewRanking(Body):

@@ -95,8 +95,11 @@ async def merge(id: HuntId, body: Rename, bench: Bench, person: Annotator) -> An
 
 @router.post("/keys", response_model=ProgressView)
 async def keys(id: HuntId, body: Key, bench: Bench) -> Answer:
-    """Choose the key of a class, for everybody on the hunt."""
-    await bench.quick(bench.service.set_key, id, body.name, body.key)
+    """Choose the key or the colour of a class, for everybody on the hunt."""
+    if body.key is not None:
+        await bench.quick(bench.service.set_key, id, body.name, body.key)
+    if body.colour is not None:
+        await bench.quick(bench.service.set_colour, id, body.name, body.colour)
     return Answer(await bench.quick(bench.service.progress, id))
 
 

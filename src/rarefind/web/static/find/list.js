@@ -133,7 +133,7 @@ export class RecordList {
     });
     const inside = el("div", { class: "found-record", hidden: true });
     const look = () => this.look(row, opener, inside);
-    const opener = button([el("b", {}, `record ${count(row)}`), " ", summary], look, {
+    const opener = button([el("b", {}, `record ${row}`), " ", summary], look, {
       class: "link found-line",
       "aria-expanded": "false",
     });

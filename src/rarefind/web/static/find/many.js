@@ -3,6 +3,7 @@
 import { button, el, fill } from "../lib/dom.js";
 import { note } from "../lib/notes.js";
 import { count, counted } from "../lib/words.js";
+import { begunClass, offer, sameClass } from "../hunt/naming.js";
 import { outbox } from "../hunt/outbox.js";
 
 /** @import { HuntState } from "../hunt/state.js" */
@@ -25,6 +26,10 @@ export class ManyBar {
       required: true,
       autocomplete: "off",
       placeholder: "Name of the class",
+      on: {
+        input: () => this.draw(),
+        keydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
+      },
     });
     this.keep = el("input", { type: "checkbox", id: "keep-labels", checked: true });
     this.keep.addEventListener("change", () => this.draw());
@@ -33,7 +38,7 @@ export class ManyBar {
     this.words = el("p", { class: "quiet", role: "status" });
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      this.label(this.input.value.trim());
+      this.label(this.same ?? this.begun ?? this.typed);
     };
     this.element = el(
       "form",
@@ -48,6 +53,26 @@ export class ManyBar {
     state.on("labels", () => this.draw());
     state.on("progress", () => this.draw());
     this.draw();
+  }
+
+  get typed() {
+    return this.input.value.trim();
+  }
+
+  get same() {
+    return sameClass(this.state.names, this.typed);
+  }
+
+  get begun() {
+    return begunClass(this.state.names, this.typed);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === "Escape") this.input.blur(); // once more lets all go
+    if (event.key !== "Enter" || !event.shiftKey) return;
+    event.preventDefault();
+    this.label(this.same ?? this.typed);
   }
 
   /** The rows that would get the class. */
@@ -70,14 +95,17 @@ export class ManyBar {
       `Leave the ${count(labelled)} labelled as they are`,
     );
     this.kept.hidden = labelled === 0;
-    this.words.textContent =
-      meant > MOST ? `${count(MOST)} records can be labelled in one step: choose fewer.` : "";
+    const begun = this.same ? undefined : this.begun;
+    if (meant > MOST)
+      fill(this.words, `${count(MOST)} records can be labelled in one step: choose fewer.`);
+    else fill(this.words, begun ? offer(begun, this.typed, (name) => this.label(name)) : null);
   }
 
   /** @param {string} name */
   label(name) {
     const rows = this.meant;
     if (!name || !rows.length || rows.length > MOST) return;
+    this.input.value = name;
     const { id } = this.state;
     const entry = outbox.add("labels", id, { rows, label: name });
     this.state.setLabels(rows, name);

@@ -172,7 +172,7 @@ class HistoryPage {
   /** @param {number} row */
   link(row) {
     const href = `#/hunt/${encodeURIComponent(this.id)}/label/${row}`;
-    return el("a", { href, "aria-label": `Show record ${row}` }, count(row));
+    return el("a", { href, "aria-label": `Show record ${row}` }, String(row));
   }
 
   /**

@@ -5,7 +5,7 @@ import { el, key } from "../lib/dom.js";
 /** @import { Properties } from "../lib/dom.js" */
 /** @import { ClassItem, HuntState } from "./state.js" */
 
-const COLOURS = 12;
+export const COLOURS = 12;
 /** @type {Shape[]} */
 const SHAPES = ["circle", "square", "diamond", "triangle"];
 

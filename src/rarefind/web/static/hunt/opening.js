@@ -59,6 +59,7 @@ function ready(root, view, signal) {
     const start = button("Start", () => act(post(hunt(view.id, "/prepare"))), { class: "primary" });
     const stop = button("Cancel", () => act(post(hunt(view.id, "/cancel"))));
     let wanted = view.state === "closed";
+    const grown = aging();
     let working = false; // whether it was being set up when the server was last heard
     /** @param {HuntAnswer} now */
     const draw = (now) => {
@@ -75,7 +76,7 @@ function ready(root, view, signal) {
             ? "This did not work"
             : "Set-up was stopped";
       task.textContent = running
-        ? step(now.step)
+        ? step(grown(now.step))
         : now.state === "failed"
           ? (now.problem ?? "")
           : wanted
@@ -106,6 +107,23 @@ function ready(root, view, signal) {
     listen(view.id, quiet.signal, (event) => event.type === "ready" && look(), look);
     draw(view);
   });
+}
+
+/**
+ * The seconds go on while nothing new is heard of a step; a time that is over is not told again.
+ * @returns {(now: Step | null) => Step | null}
+ */
+function aging() {
+  let heard = "";
+  let since = 0;
+  return (now) => {
+    const told = JSON.stringify(now);
+    if (told !== heard) [heard, since] = [told, Date.now()];
+    if (!now) return now;
+    const age = (Date.now() - since) / 1000;
+    const left = typeof now.left === "number" && now.left > age ? now.left - age : null;
+    return { ...now, elapsed: (now.elapsed ?? 0) + age, left };
+  };
 }
 
 /**

@@ -1,12 +1,12 @@
 // The name of a class, typed: it completes to a class there is, unless a new one is asked for.
 
-import { button, el, fill, key, part } from "../lib/dom.js";
+import { button, el, fill, part } from "../lib/dom.js";
 import { folded, mistyped } from "../lib/words.js";
+import { begunClass, offer, sameClass } from "../hunt/naming.js";
 
 /** @import { HuntState } from "../hunt/state.js" */
 
 const SHOWN = 5; // names alike
-const LEAST = 2; // letters, before they are taken for the beginning of a name
 
 export class ClassForm {
   /**
@@ -63,20 +63,12 @@ export class ClassForm {
     }
   }
 
-  /** The class of that very name, capitals and blanks aside. */
   get same() {
-    const { names } = this.state;
-    return (
-      names.find((name) => name === this.typed) ??
-      names.find((name) => folded(name) === folded(this.typed))
-    );
+    return sameClass(this.state.names, this.typed);
   }
 
-  /** The class that what was typed is the beginning of; a number stands for itself. */
   get begun() {
-    const typed = folded(this.typed);
-    if (typed.length < LEAST || /^[\d.,-]+$/.test(typed)) return undefined;
-    return this.state.names.find((name) => folded(name).startsWith(typed));
+    return begunClass(this.state.names, this.typed);
   }
 
   get meant() {
@@ -88,7 +80,11 @@ export class ClassForm {
     const alike = this.state.names.filter((name) => folded(name).includes(folded(typed)));
     const slip = typed && !alike.length && mistyped(folded(typed), this.state.names);
     if (typed && same) fill(this.hint, `${same} is a class already: this record joins it.`);
-    else if (begun) fill(this.hint, this.offer(begun));
+    else if (begun)
+      fill(
+        this.hint,
+        offer(begun, typed, (name) => this.use(name)),
+      );
     else if (slip)
       fill(
         this.hint,
@@ -99,21 +95,6 @@ export class ClassForm {
     else if (typed && alike.length)
       fill(this.hint, `Enter keeps it. Similar: ${alike.slice(0, SHOWN).join(", ")}`);
     else fill(this.hint, "Enter keeps it, Escape goes back.");
-  }
-
-  /** @param {string} name */
-  offer(name) {
-    const { typed } = this;
-    const words = `a new class “${typed}”`;
-    return [
-      key("Enter"),
-      ` answers ${name}, `,
-      key("Shift"),
-      key("Enter"),
-      " makes ",
-      button(words, () => this.use(typed), { class: "link", id: "new-one" }),
-      ".",
-    ];
   }
 
   /** @param {string} name */

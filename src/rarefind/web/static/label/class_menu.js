@@ -1,10 +1,11 @@
-// What can be changed about a class: its name, its key, whether it is ordinary, and what it is
-// part of. A new name and a merge are events: they can be taken back like any answer.
+// What can be changed about a class: its name, its key, its colour, whether it is ordinary, and
+// what it is part of. A new name and a merge are events: they can be taken back like any answer.
 
 import { hunt, post, sentence } from "../lib/api.js";
 import { button, choice, el, fill } from "../lib/dom.js";
 import { note } from "../lib/notes.js";
 import { counted } from "../lib/words.js";
+import { COLOURS, look } from "../hunt/chips.js";
 import { outbox } from "../hunt/outbox.js";
 
 /** @import { ClassItem, HuntState } from "../hunt/state.js" */
@@ -25,6 +26,7 @@ export function openClass(item, state) {
     item.count ? renameForm(item, state, close) : null,
     item.count ? mergeForm(item, state, close) : null,
     keyChoice(item, state),
+    colourChoice(item, state),
     ordinaryBox(item, state),
     el("div", { class: "row end" }, button("Close", close)),
   );
@@ -108,6 +110,35 @@ function keyChoice(item, state) {
     state.soon(0);
   };
   return choice("Key, for everybody", options, item.key ?? "", choose, { id: "class-key" });
+}
+
+/**
+ * @param {ClassItem} item
+ * @param {HuntState} state
+ */
+function colourChoice(item, state) {
+  const taken = new Map(state.classes.map((each) => [each.colour, each.name]));
+  const choose = async (/** @type {number} */ colour) => {
+    await told(state, () => post(hunt(state.id, "/keys"), { name: item.name, colour }));
+    state.soon(0);
+  };
+  const swatches = Array.from({ length: 2 * COLOURS }, (_, at) => {
+    const number = at + 1;
+    const { colour, shape } = look(number);
+    const holder = taken.get(number);
+    const words = `${shape} of colour ${colour}${holder ? `, now ${holder}` : ""}`;
+    const input = el("input", {
+      type: "radio",
+      name: "class-colour",
+      value: String(number),
+      checked: number === item.colour,
+      "aria-label": words,
+      on: { change: () => choose(number) },
+    });
+    const dot = el("i", { class: "dot", "aria-hidden": "true" });
+    return el("label", { class: "swatch", title: words, data: { colour, shape } }, input, dot);
+  });
+  return el("fieldset", { class: "swatches" }, el("legend", {}, "Colour, for everybody"), swatches);
 }
 
 /**

@@ -81,7 +81,7 @@ function apart(differs, { record }) {
       "span",
       {},
       el("b", {}, value),
-      el("span", { class: "quiet" }, ` here ${own.get(name) ?? "–"}`),
+      el("span", { class: "quiet" }, ` not ${own.get(name) ?? "–"}`),
     ),
   ]);
   return el("span", { class: "differs" }, lines);

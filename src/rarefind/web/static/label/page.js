@@ -3,6 +3,7 @@
 import { get, hunt, sentence } from "../lib/api.js";
 import { el, fill } from "../lib/dom.js";
 import { onKeys } from "../lib/keys.js";
+import { line } from "../lib/line.js";
 import { note, say } from "../lib/notes.js";
 import { showHelp } from "../frame/help.js";
 import { opened } from "../hunt/opening.js";
@@ -273,7 +274,9 @@ class LabelPage {
 }
 
 function drawSearch() {
-  const words = "Looking for the next question";
+  const words = line.up
+    ? "Looking for the next question"
+    : "No connection: the questions kept here are answered, more come when the server is back";
   return el(
     "div",
     { class: "nothing", "aria-busy": "true" },

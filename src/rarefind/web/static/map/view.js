@@ -58,7 +58,7 @@ export class MapView {
     this.tip = el("div", { class: "tip", hidden: true });
     this.map.element.append(this.tip);
     this.words = el("p", { class: "quiet map-note", role: "status" }, "Drawing the map…");
-    this.legend = el("div", { class: "legend" });
+    this.legend = el("div", { class: "map-legend" });
     this.names = el("div", { class: "map-names" }); // of the classes, where nothing else lists them
     this.job = el("div", { class: "map-job" });
     this.controls = el("div", { class: "map-controls" });
@@ -196,7 +196,9 @@ export class MapView {
     this.drawTip(row);
     this.tip.style.setProperty("--x", `${x}px`);
     this.tip.style.setProperty("--y", `${y}px`);
-    this.tip.dataset.side = x > this.map.element.clientWidth / 2 ? "left" : "right";
+    const { clientWidth, clientHeight } = this.map.element;
+    this.tip.dataset.side = x > clientWidth / 2 ? "left" : "right";
+    this.tip.dataset.place = y > clientHeight / 2 ? "above" : "below";
     if (!this.lines.has(row)) this.resting = setTimeout(() => this.lookUp(row), REST);
   }
 

@@ -3,6 +3,7 @@
 import { post, sentence } from "../lib/api.js";
 import { choice, el } from "../lib/dom.js";
 import { field } from "../lib/layout.js";
+import { counted } from "../lib/words.js";
 import { Columns, drawPreview } from "./columns.js";
 
 /** @import { DataSetView, HuntAnswer, Named } from "../lib/http.js" */
@@ -29,7 +30,7 @@ export class HuntForm {
     this.columns = new Columns(dataset);
     this.strategy = "auto";
     this.labels = "";
-    const title = dataset.name.replace(/\.[^.]*$/, "");
+    const title = dataset.name.replace(/\.(gz|bz2|xz|zst)$/i, "").replace(/\.[^.]*$/, "");
     this.name = el("input", { id: "hunt-name", required: true, maxlength: 200, value: title });
     this.background = el("input", {
       id: "background",
@@ -50,6 +51,7 @@ export class HuntForm {
       this.start();
     };
     const start = el("button", { class: "primary", id: "start" }, "Start the hunt");
+    const about = `${dataset.name}: ${counted(dataset.rows, "record")}`;
     this.element = el(
       "form",
       { on: { submit }, class: "confirm" },
@@ -68,7 +70,13 @@ export class HuntForm {
         this.columns.element,
       ),
       el("section", { class: "card" }, el("h2", {}, "Preview"), drawPreview(dataset)),
-      el("div", { class: "row end start-bar" }, this.problem, start),
+      el(
+        "div",
+        { class: "row end start-bar" },
+        el("span", { class: "quiet" }, about),
+        this.problem,
+        start,
+      ),
     );
   }
 

@@ -12,7 +12,7 @@ import { HuntForm } from "./form.js";
 
 const ABOUT =
   "A table, texts, sequences, pictures, sets, trees, graphs or molecules: one record each line.";
-const FORMATS = "CSV, Excel, JSON, Parquet, NumPy, FASTA, GraphML, SMILES";
+const FORMATS = "CSV, Excel, JSON, Parquet, NumPy, FASTA, GraphML, SMILES, pictures in a zip";
 
 /**
  * With an id, the data set is there already: the file named on the command line.

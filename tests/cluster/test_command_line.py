@@ -69,7 +69,9 @@ def run(command, *arguments):
     result = CliRunner().invoke(command, [*map(str, arguments), "--json"])
     if result.exception is not None:
         raise result.exception
-    return json.loads(result.stdout)
+    # Before click 8.2 what is said on the other stream is among it.
+    (answer,) = (line for line in result.stdout.splitlines() if line.startswith("{"))
+    return json.loads(answer)
 
 
 def told(monkeypatch, capsys, *arguments):

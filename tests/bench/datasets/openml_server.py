@@ -29,6 +29,11 @@ def arff(columns):
     return "\n".join(lines) + "\n"
 
 
+def number_in(path):
+    """Find the number of a data set, wherever it stands in a path."""
+    return next(int(part) for part in path.split("/") if part.isdigit())
+
+
 class OpenML:
     """Data sets by number; ``cut`` breaks downloads off, ``stall`` lets them stop half way."""
 
@@ -59,8 +64,10 @@ class OpenML:
     def offer(self, number, columns):
         self.sets[number] = columns, gzip.compress(arff(columns).encode(), 1)
 
-    def constants(self):
-        """What scikit-learn's loader must be told to come here."""
+    def constants(self, loader):
+        """What scikit-learn's loader must be told to come here, one way or the other."""
+        if hasattr(loader, "_OPENML_PREFIX"):  # before 1.7 its other addresses begin behind this
+            return {"_OPENML_PREFIX": f"{self.address}/"}
         api = f"{self.address}/api/v1/json/data"
         return {
             "_DATA_INFO": f"{api}/{{}}",
@@ -69,7 +76,7 @@ class OpenML:
         }
 
     def answer(self, path):
-        number = int(path.rsplit("/", 2)[-2 if "download" in path else -1])
+        number = number_in(path)
         columns, packed = self.sets[number]
         names = list(columns)
         if "features" in path:
@@ -93,6 +100,7 @@ class OpenML:
         digest = hashlib.md5(gzip.decompress(packed)).hexdigest()
         description = {
             "id": str(number),
+            "file_id": str(number),
             "name": "made-up",
             "version": "1",
             "format": "ARFF",
@@ -117,8 +125,7 @@ class OpenML:
                 openml.downloads += 1
                 if openml.together:
                     openml.together.wait(PATIENCE)
-                number = int(self.path.split("/")[-2])
-                packed = openml.sets[number][1]
+                packed = openml.sets[number_in(self.path)][1]
                 headers = {"Content-Encoding": "gzip", "Content-Length": str(len(packed))}
                 if openml.cut or openml.stall:
                     self._send(packed[: len(packed) // 2], headers)

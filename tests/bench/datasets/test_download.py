@@ -57,7 +57,7 @@ def cache(tmp_path, monkeypatch):
 @pytest.fixture
 def server(cache, monkeypatch):
     with OpenML() as server:
-        for name, value in server.constants().items():
+        for name, value in server.constants(loader).items():
             monkeypatch.setattr(loader, name, value)
         monkeypatch.setattr(download, "ADDRESS", server.address)
         yield server
@@ -175,7 +175,7 @@ print(download.fetch("glass.parquet"))
 def start(openml):
     expected = EXPECTED[FILE]
     told = {
-        "constants": openml.constants(),
+        "constants": openml.constants(loader),
         "address": openml.address,
         "expected": [expected.columns, dict(expected.classes), expected.means],
     }

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from rarefind_bench.measuring.clocks import least_spent, mean_spent, peak_gigabytes, spent
@@ -23,8 +25,9 @@ def test_every_task_that_can_run_here_measures_seconds(name):
 
 
 def test_clocks_count_what_work_takes():
+    before = process_time()
     took = spent(lambda: sum(range(200_000)))
-    assert 0 < took.processors < 5
+    assert 0 < took.processors <= process_time() - before
     assert took.as_dict() == {"clock": took.clock, "processors": took.processors}
     turns = []
     least_spent(lambda: turns.append(1))

@@ -42,7 +42,7 @@ def layout(n: int, edges: Sequence[Sequence[int]], *, zigzag: bool = False) -> F
 def _layout(n: int, edges: tuple[tuple[int, int], ...], zigzag: bool) -> FloatArray:
     if n <= 1:
         return np.zeros((n, 2))
-    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    ends = np.array(edges, dtype=np.int32).reshape(-1, 2)  # csgraph takes no wider ones
     links = sparse.csr_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(n, n))
     parts, part_of = connected_components(links, directed=False)
     steps = shortest_path(links, directed=False, unweighted=True)

@@ -86,6 +86,11 @@ BENCHES: dict[str, Bench] = {
         "What strangers, listeners and ten thousand hunts cost those who label.",
         ("budget",),
     ),
+    "soak": Bench(
+        "rarefind_bench.workbench.soak:soak",
+        "Answer as often as in a long day: what the server and the page hold must not grow.",
+        ("budget", "strategies", "sets"),
+    ),
     "workbench": Bench(
         "rarefind_bench.workbench.page:workbench",
         "Time the page in a real browser: from key to next question, and the map.",

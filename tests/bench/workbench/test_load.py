@@ -15,6 +15,7 @@ from rarefind_bench.workbench.page import workbench
 from rarefind_bench.workbench.people import Seen, milliseconds, missing_or_doubled
 from rarefind_bench.workbench.server import Served
 from rarefind_bench.workbench.siege import siege
+from rarefind_bench.workbench.soak import soak
 
 
 def finished(work, plan):
@@ -61,6 +62,18 @@ def test_keys_and_maps_are_timed_in_a_real_browser(monkeypatch):
         ("a move of the map of 500 points", 12),
     ]
     assert all(0 <= row[2] <= row[4] for row in grid.rows)
+
+
+def test_a_long_day_is_counted_on_the_server_and_on_the_page(monkeypatch):
+    for name, short in (("_RECORDS", 400), ("_STINT", 2.0), ("_SETTLE", 0.5)):
+        monkeypatch.setattr(f"rarefind_bench.workbench.soak.{name}", short)
+    found = finished(soak, Plan(budget=20))
+    assert found.data["exit code"] == 0
+    assert found.data["lost"] == found.data["stored twice"] == found.data["refused"] == 0
+    people, page = found.grids
+    assert people.rows[-1][0] >= 20
+    assert [row[0] for row in page.rows] == list(range(1, 21))
+    assert json.dumps(found.data)
 
 
 def test_what_is_missing_or_wrong_is_said_before_a_server_starts(monkeypatch):

@@ -54,11 +54,11 @@ def workbench(plan: Plan) -> Findings:
     )
     rows: list[tuple[object, ...]] = []
     sizes = (_POINTS, *([_MORE_POINTS] if plan.large else []))
-    with tempfile.TemporaryDirectory() as folder, _browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, in_browser() as browser:
         server = Served(Path(folder))
         try:
             announce("answers by keyboard", 0, 1 + len(sizes))
-            page = _signed_in(browser, server)
+            page = signed_in(browser, server)
             times = _answer_times(page, server, plan.budget or _LABELS)
             rows.append(_row("from key to next question", times))
             for place, points in enumerate(sizes):
@@ -76,7 +76,8 @@ def workbench(plan: Plan) -> Findings:
 
 
 @contextmanager
-def _browser() -> Iterator[Browser]:
+def in_browser() -> Iterator[Browser]:
+    """Lend a browser without a window."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -99,7 +100,8 @@ def _browser() -> Iterator[Browser]:
             browser.close()
 
 
-def _signed_in(browser: Browser, server: Served) -> Page:
+def signed_in(browser: Browser, server: Served) -> Page:
+    """Open the page with the token of its server."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(_PATIENCE)
     page.context.request.post(f"{server.address}/api/join", data={"secret": server.token})
@@ -107,7 +109,8 @@ def _signed_in(browser: Browser, server: Served) -> Page:
     return page
 
 
-def _show(page: Page, server: Served, hunt: str) -> None:
+def show(page: Page, server: Served, hunt: str) -> None:
+    """Go to where a hunt asks, and wait for a question."""
     page.goto(f"{server.address}/#/hunt/{hunt}/label")
     page.locator("#question[data-row]").wait_for()
 
@@ -121,7 +124,7 @@ def _answer_times(page: Page, server: Served, labels: int) -> list[float]:
         background=dataset["background"],
     )
     truth = rare_digits().labels
-    _show(page, server, hunt)
+    show(page, server, hunt)
     card = page.locator("#question[data-row]")
     times = []
     for _ in range(labels):
@@ -149,7 +152,7 @@ def _map_times(page: Page, server: Served, file: Path) -> tuple[float, list[floa
     dataset = server.call("PUT", f"/api/datasets/{file.name}", file.read_bytes())
     hunt = server.open_hunt(dataset=dataset["id"], strategy="random")
     server.fetch("GET", f"/api/hunts/{hunt}/map")  # computed once: the page alone is timed
-    _show(page, server, hunt)
+    show(page, server, hunt)
     shown = page.locator(".map[data-first-paint]")
     shown.wait_for()
     first = float(shown.get_attribute("data-first-paint") or "nan") / 1000

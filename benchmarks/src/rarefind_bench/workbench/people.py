@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,18 +88,24 @@ async def crowd(
     *,
     pause: float = PAUSE,
     model: str = "lago",
+    most: int = sys.maxsize,
 ) -> Seen:
-    """Let people ask and answer while rankings by this model are computed."""
+    """Let people ask and give at most so many answers while a model ranks all the time."""
     seen = Seen()
-    until = asyncio.get_running_loop().time() + seconds
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+
+    def at_work() -> bool:
+        return loop.time() < until and len(seen.kept) < most
+
     lines = [Connection(server, f"person{place}") for place in range(people)]
     machine = Connection(server, "machine")
     began = time.monotonic()
     await asyncio.gather(
-        _keep_ranking(machine, hunt, until, seen, model),
+        _keep_ranking(machine, hunt, at_work, seen, model),
         # Nobody starts in step with anybody else.
         *(
-            _annotate(line, hunt, until, seen, pause, pause * place / people)
+            _annotate(line, hunt, at_work, seen, pause, pause * place / people)
             for place, line in enumerate(lines)
         ),
     )
@@ -147,11 +154,17 @@ def milliseconds(times: Sequence[float], quantile: float) -> float:
 
 
 async def _annotate(
-    line: Connection, hunt: str, until: float, seen: Seen, pause: float, late: float
+    line: Connection,
+    hunt: str,
+    at_work: Callable[[], bool],
+    seen: Seen,
+    pause: float,
+    late: float,
 ) -> None:
     loop = asyncio.get_running_loop()
     await asyncio.sleep(late)
-    while (began := loop.time()) < until:
+    while at_work():
+        began = loop.time()
         status, answer = await line.call("POST", f"/api/hunts/{hunt}/ask", {"count": 1})
         seen.asks.append(loop.time() - began)
         if status != 200:
@@ -176,10 +189,11 @@ async def _tell(line: Connection, hunt: str, row: int, seen: Seen) -> None:
         seen.errors.append(f"label {status} {answer}")
 
 
-async def _keep_ranking(line: Connection, hunt: str, until: float, seen: Seen, model: str) -> None:
+async def _keep_ranking(
+    line: Connection, hunt: str, at_work: Callable[[], bool], seen: Seen, model: str
+) -> None:
     """Let the server rank all the time."""
-    loop = asyncio.get_running_loop()
-    while loop.time() < until:
+    while at_work():
         body = {"target": "a", "model": model}
         status, answer = await line.call("POST", f"/api/hunts/{hunt}/rankings", body)
         if status != 202:

@@ -82,9 +82,11 @@ def _people(server: Served, wanted: int, settings: dict[str, Any], found: Findin
     here: list[Seen] = []
     while told < wanted:
         announce(f"{told:,} answers", told, wanted)
-        if not hunt or sum(len(seen.kept) for seen in here) > _FULL * _RECORDS:
+        left = int(_FULL * _RECORDS) - sum(len(seen.kept) for seen in here)
+        if not hunt or left <= 0:
             hunt, here = server.open_hunt(name=f"after {told}", **settings), []
-        here.append(asyncio.run(crowd(server, hunt, PEOPLE, _STINT, pause=0.0)))
+            left = int(_FULL * _RECORDS)
+        here.append(asyncio.run(crowd(server, hunt, PEOPLE, _STINT, pause=0.0, most=left)))
         told += len(here[-1].kept)
         errors += here[-1].errors
         if told >= wanted * (len(rows) + 1) / 10:

@@ -13,16 +13,16 @@ PLACES = np.array([0.0, 0.5, 1.4, 9.0])
 """Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""
 
 
-def knots(surprise=(30.0, 20.0, 25.0, 15.0)):
+def knots(surprise=(30.0, 20.0, 25.0, 15.0), **how):
     knots = Knots(
         point=np.arange(4),
         radius=np.array([1.0, 0.2, 0.5, 0.5]),
         size=np.array([20, 8, 9, 10]),
         surprise=np.array(surprise),
         contrast=np.full(4, 10.0),
-        evidence=np.zeros(4),
+        evidence=np.array([-1.0, 2.0, 0.0, 1.0]),
     )
-    return UnexplainedKnots(knots, 100)
+    return UnexplainedKnots(knots, 100, **how)
 
 
 def everything(*barred):
@@ -40,6 +40,12 @@ def test_the_chance_is_that_the_knot_is_real_and_the_record_not_ordinary():
     real = 1 / (1 + 300 * np.exp(-9.0))  # 100 records, looked at with three sizes of knots
     assert number == 0
     assert chance == pytest.approx(real * (1 - 1 / 10))
+
+
+def test_beside_the_others_the_knot_that_stands_out_counts_not_the_most_surprising():
+    number, chance = knots(beside_others=True).best(everything())
+    assert number == 1
+    assert chance == pytest.approx(1 / (1 + np.exp(-2.0)) * (1 - 1 / 10))
 
 
 def test_a_class_found_explains_its_knot_and_what_is_within():

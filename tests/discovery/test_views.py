@@ -8,14 +8,16 @@ from scipy.spatial.distance import pdist, squareform
 
 from rarefind.discovery.auto import views
 from rarefind.discovery.auto.views import (
-    made_of_pieces,
     normal_scores,
     other_views,
+    pieces_of_words,
     rare_pieces,
     whitened_by_neighbours,
+    words,
+    written_as,
 )
 from rarefind.geometry.any_records import make_space
-from rarefind.kernels import Intersection, Normalized, Spectrum
+from rarefind.kernels import Intersection, Normalized, Spectrum, VectorSpace
 
 
 def nearest(X, k=5):
@@ -96,12 +98,32 @@ def test_strings_that_share_a_rare_piece_are_nearer_than_those_that_share_a_comm
     assert away[0, 3] == pytest.approx(np.sqrt(2.0))  # nothing in common
 
 
-@pytest.mark.parametrize(
-    "records",
-    [["ab", "", "c"], ["  \t  ", " "], ["a text of words", "and another one"], [("a",), ("b",)]],
-)
-def test_texts_short_strings_and_other_records_have_no_view_by_pieces(records):
-    assert not made_of_pieces(records)
+@pytest.mark.parametrize("records", [["ab", "", "c"], ["  \t  ", " "], [], [("a",), ("b",)]])
+def test_short_strings_and_other_records_are_not_seen_by_what_is_written(records):
+    assert written_as(records) == "neither"
+
+
+@pytest.mark.parametrize("describe", [words, pieces_of_words])
+def test_texts_that_share_a_rare_word_are_nearer_than_those_that_share_a_common_one(describe):
+    texts = ["common zebra", "rarely zebra", "common tiger", "common horse", "rarely tiger horse"]
+    away = squareform(pdist(describe(texts).toarray()))
+    assert away[0, 1] < away[0, 2]  # two have a zebra, three are common
+
+
+def test_words_that_only_one_text_has_do_not_count():
+    assert words(["one two", "three four", "?"]).shape == (3, 0)
+    described = words(["Prize! prize", "a prize", "see you"]).toarray()
+    np.testing.assert_allclose(described, [[1.0], [1.0], [0.0]])
+
+
+def test_texts_are_seen_by_words_and_by_pieces_of_words():
+    texts = ["win a prize now", "win the prizes now", "see you there soon", "? ? ? ?"]
+    space = make_space(texts, Normalized(VectorSpace()), "none")
+    near = space.engine.nearest(2)[1]
+    assert [view.engine.n for view in other_views(space, near)] == [4, 4]
+    nothing_shared = make_space(["a b c d", "e f g h"], Normalized(VectorSpace()), "none")
+    for view in other_views(nothing_shared, nothing_shared.engine.nearest(1)[1]):
+        assert np.isfinite(view.engine.distances(0)).all()
 
 
 @pytest.mark.parametrize("n", [2, 3, 5])

@@ -27,12 +27,15 @@ class UnexplainedKnots:
         The knots.
     n
         Among how many points they were looked for.
+    beside_others
+        Whether a knot must stand out among the others rather than be surprising by itself.
     """
 
-    def __init__(self, knots: Knots, n: int) -> None:
+    def __init__(self, knots: Knots, n: int, *, beside_others: bool = False) -> None:
         self.knots = knots
         # So many places were looked at for the most surprising knot.
-        self._tries = np.log(len(SIZES) * n)
+        by_itself = knots.surprise - np.log(len(SIZES) * n)
+        self._odds = knots.evidence if beside_others else by_itself
         # Of the records in a knot, so many are not the ordinary ones spread evenly through it.
         self._excess = np.log1p(-1.0 / np.maximum(knots.contrast, 1.0 + 1e-9))
         self.reset()
@@ -92,7 +95,7 @@ class UnexplainedKnots:
         it is not an ordinary one, times that its class is not known.
         """
         knots = self.knots
-        odds = knots.surprise - self._against - self._tries
+        odds = self._odds - self._against
         known = self._agreed * np.log(WRONG) if again else self._known
         chance = -np.logaddexp(0.0, -odds) + self._excess + known
         chance[(self._agreed > 0) != again] = -np.inf

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from rarefind.core.errors import ParameterError
@@ -63,11 +64,12 @@ class AskedBy:
         """Write it as JSON, the same text for the same contents."""
         return json.dumps({"member": self.member, "notes": dict(self.notes)}, sort_keys=True)
 
-    @classmethod
-    def read(cls, text: str) -> AskedBy:
-        """Read what ``written`` wrote."""
+    @staticmethod
+    @lru_cache(1024)
+    def read(text: str) -> AskedBy:
+        """Read what ``written`` wrote; many answers have the same text, and share what it says."""
         document = json.loads(text)
-        return cls(document["member"], document["notes"])
+        return AskedBy(document["member"], document["notes"])
 
 
 def _check_name(what: str, name: object) -> None:

@@ -1,16 +1,18 @@
-"""``rarefind bench soak``: an hour of fifty people, and eight hours of one page, without pauses.
+"""``rarefind bench soak``: an hour of fifty people, and eight hours of one page.
 
-People who answer every two seconds give so many answers in that time; here they ask, answer and ask
-again at once, while rankings are computed. What the server and the page hold is measured on the
-way: it must not grow.
+So many answers are given as in that time, one every two seconds each. The people give them four
+times as fast while a model ranks all the time, and the page as fast as it shows questions. What the
+server and the page hold is measured on the way: it must not grow.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import tempfile
 import time
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,24 +21,37 @@ from rarefind_bench.measuring.turns import verdict
 from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Findings, Grid
 from rarefind_bench.workbench.page import in_browser, show, signed_in
-from rarefind_bench.workbench.people import PAUSE, PEOPLE, Seen, crowd, missing_or_doubled
+from rarefind_bench.workbench.people import (
+    PAUSE,
+    PEOPLE,
+    Seen,
+    crowd,
+    milliseconds,
+    missing_or_doubled,
+)
 from rarefind_bench.workbench.server import Served, write_records
 
-_RECORDS = 12_000
 _HOUR, _EIGHT_HOURS = int(PEOPLE * 3600 / PAUSE), int(8 * 3600 / PAUSE)
 """Answers of all people, and of one page."""
 
-_STINT = 20.0
-"""Seconds that people work without a look at what the server holds."""
-
 _FULL = 0.75
-"""Share of a hunt's records after which the people begin another."""
+"""Share of a hunt's records that is answered in the end: some are always held by somebody."""
+
+_HASTE, _PARTS = 4, 10
+"""The people are so many times as fast; what the server holds is measured after so many parts."""
+
+_MODEL = "logistic"
+"""Ranks in seconds, however many answers there are: so it ranks often."""
+
+_TOLD = 12
+"""Records told before anybody is asked."""
 
 _SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
 
-_MEMORY, _HEAP = 1.1, 20.0
-"""Goals: the server's memory in times of that at the tenth part, megabytes more in the page."""
+_MEMORY, _HEAP, _WAITS = 1.1, 20.0, (50.0, 250.0)
+"""Goals: the server's memory in times of that at the tenth part, megabytes more in the page,
+and milliseconds until 95 and 99 of 100 answers are acknowledged."""
 
 _ANSWER = """async ({ times, patience }) => {
   const shown = () => document.querySelector("#question[data-row]")?.dataset.row;
@@ -57,73 +72,84 @@ def soak(plan: Plan) -> Findings:
     """Let people and a page answer as often as in a long day; tell what grew meanwhile."""
     found = Findings(
         "A long day",
-        f"An hour of {PEOPLE} people and eight hours of one page, an answer every {PAUSE:g} s "
-        f"each, without the pauses; hunts of {_RECORDS:,} x 9.",
+        f"As many answers as in an hour of {PEOPLE} people and in eight hours of one page, an "
+        f"answer every {PAUSE:g} s each; the people {_HASTE} times as fast.",
     )
     settings = {"strategy": plan.strategies[0]} if plan.strategies else {}
-    parts = plan.sets or ("people", "page")
-    with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), write_records(Path(folder) / "records.csv", _RECORDS))
-        try:
-            if "people" in parts:
-                _people(server, plan.budget or _HOUR, settings, found)
-            if "page" in parts:
-                _page(server, plan.budget or _EIGHT_HOURS, settings, found)
-        finally:
-            found.data["exit code"] = server.close()
+    for part, measure, answers in (("people", _people, _HOUR), ("page", _page, _EIGHT_HOURS)):
+        if part not in (plan.sets or ("people", "page")):
+            continue
+        wanted = plan.budget or answers
+        with tempfile.TemporaryDirectory() as folder:
+            records = write_records(Path(folder) / "records.csv", int(wanted / _FULL) + 2 * PEOPLE)
+            server = Served(Path(folder), records)
+            try:
+                measure(server, _begun(server, settings), wanted, found)
+            finally:
+                found.data[f"exit code of the {part}"] = server.close()
     return found
 
 
-def _people(server: Served, wanted: int, settings: dict[str, Any], found: Findings) -> None:
-    told, lost, doubled = 0, 0, 0
-    errors: list[str] = []
+def _begun(server: Served, settings: Mapping[str, Any]) -> str:
+    """Open a hunt in which every class was told, so that it can be ranked and keys answer."""
+    hunt = server.open_hunt(**settings)
+    for row in range(_TOLD):
+        label = {"id": str(uuid.uuid4()), "row": row, "label": "abc"[row % 3], "asked": False}
+        server.call("POST", f"/api/hunts/{hunt}/labels", label)
+    return hunt
+
+
+def _people(server: Served, hunt: str, wanted: int, found: Findings) -> None:
+    parts: list[Seen] = []
     rows: list[tuple[Any, ...]] = []
-    hunt = ""
-    here: list[Seen] = []
+    told = 0
     while told < wanted:
         announce(f"{told:,} answers", told, wanted)
-        left = int(_FULL * _RECORDS) - sum(len(seen.kept) for seen in here)
-        if not hunt or left <= 0:
-            hunt, here = server.open_hunt(name=f"after {told}", **settings), []
-            left = int(_FULL * _RECORDS)
-        here.append(asyncio.run(crowd(server, hunt, PEOPLE, _STINT, pause=0.0, most=left)))
-        told += len(here[-1].kept)
-        errors += here[-1].errors
-        if told >= wanted * (len(rows) + 1) / 10:
-            time.sleep(_SETTLE)
-            threads, files, memory = server.usage()
-            rows.append((told, threads, files, round(memory)))
-            missing, twice, _ = missing_or_doubled(here, server.events(hunt))
-            lost, doubled = lost + missing, doubled + twice
-    header = ("answers", "threads", "files", "MB")
-    growth = rows[-1][3] / rows[0][3]
+        most = wanted * (len(rows) + 1) // _PARTS - told
+        pace = PAUSE / _HASTE
+        seen = asyncio.run(
+            crowd(server, hunt, PEOPLE, sys.maxsize, pause=pace, model=_MODEL, most=max(1, most))
+        )
+        parts.append(seen)
+        told += len(seen.kept)
+        if seen.errors:
+            break
+        time.sleep(_SETTLE)
+        threads, files, memory = server.usage()
+        waits = [milliseconds(seen.tells, quantile) for quantile in (0.5, 0.95, 0.99)]
+        rows.append((told, threads, files, round(memory), *waits, seen.rankings))
+    lost, doubled, _ = missing_or_doubled(parts, server.events(hunt))
+    errors = [error for seen in parts for error in seen.errors]
+    header = ("answers", "threads", "files", "MB", "p50 ms", "p95 ms", "p99 ms", "rankings")
+    growth = rows[-1][3] / rows[0][3] if rows else float("nan")
     title = f"The server: {growth:.2f} times its memory (goal {_MEMORY:g}: "
     found.grids.append(Grid(f"{title}{verdict(growth, _MEMORY)})", header, rows))
-    found.notes.append(f"lost {lost}, stored twice {doubled}, refused {len(errors)}")
-    found.notes += [error[:160] for error in errors[:3]]
+    tells = [seconds for seen in parts for seconds in seen.tells]
+    seconds = sum(seen.seconds for seen in parts)
+    found.notes += [
+        f"{told / seconds:.0f} answers a second for {seconds / 60:.0f} minutes",
+        *(
+            f"{share:.0%} of answers within {(ms := milliseconds(tells, share)):g} ms "
+            f"(goal {goal:g}: {verdict(ms, goal)})"
+            for share, goal in zip((0.95, 0.99), _WAITS, strict=True)
+        ),
+        f"lost {lost}, stored twice {doubled}, refused {len(errors)}",
+        *[error[:160] for error in errors[:3]],
+    ]
     found.data["people"] = [dict(zip(header, row, strict=True)) for row in rows]
     found.data |= {"lost": lost, "stored twice": doubled, "refused": len(errors)}
 
 
-def _page(server: Served, wanted: int, settings: dict[str, Any], found: Findings) -> None:
+def _page(server: Served, hunt: str, wanted: int, found: Findings) -> None:
     rows: list[tuple[Any, ...]] = []
     with in_browser() as browser:
         page = signed_in(browser, server)
         devtools = page.context.new_cdp_session(page)
-        told, hunts = 0, 0
+        show(page, server, hunt)
+        page.locator(".answer").first.wait_for()
+        told, more = 0, max(1, wanted // (2 * _PARTS))
         while told < wanted:
             announce(f"{told:,} answers on the page", told, wanted)
-            if told >= _FULL * _RECORDS * hunts:
-                hunt = server.open_hunt(name=f"page {hunts}", **settings)
-                server.call(
-                    "POST",
-                    f"/api/hunts/{hunt}/labels",
-                    {"id": str(uuid.uuid4()), "row": 0, "label": "ordinary", "asked": False},
-                )
-                show(page, server, hunt)
-                page.locator(".answer").first.wait_for()
-                hunts += 1
-            more = max(1, wanted // 20)
             page.evaluate(_ANSWER, {"times": more, "patience": 120_000})
             told += more
             devtools.send("HeapProfiler.collectGarbage")

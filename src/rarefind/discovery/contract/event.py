@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rarefind.core.asked_by import AskedBy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing a person said: a label, or (``label`` None) that the record be skipped.
 

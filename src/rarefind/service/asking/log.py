@@ -48,7 +48,6 @@ class HuntLog:
         self._tally = Tally(self._projection)
         self._answers = answers or Answers()
         self._events: list[Event] = []
-        self._by_id: dict[str, Event] = {}
         self._steps: dict[str, list[Event]] = {}
         self._parts: tuple[str, ...] = ()
         self._arrived: deque[Event] = deque()
@@ -192,7 +191,7 @@ class HuntLog:
     def known(self, event_id: str | None) -> Event | None:
         """Return the event of that id if it has been read."""
         with self._lock:
-            return self._by_id.get(event_id or "")
+            return self._projection.known(event_id or "")
 
     def stands(self, event_id: str) -> bool:
         """Tell whether an event was read and not taken back."""
@@ -238,7 +237,6 @@ class HuntLog:
         self._tally.hear(event)
         self._answers.hear(event, self._projection)
         self._events.append(event)
-        self._by_id[event.id] = event
         step = step_of(event.id)
         if step is not None:
             self._steps.setdefault(step, []).append(event)

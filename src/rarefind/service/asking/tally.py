@@ -20,6 +20,7 @@ class Tally:
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
         self._dirty = False
+        self._groups: dict[frozenset[str], frozenset[str]] = {}
         self._clear()
 
     def hear(self, event: Event) -> None:
@@ -29,7 +30,7 @@ class Tally:
         if event.kind == "undo" or event.row is None or event.row in self._speakers:
             self._dirty = True
             if event.row is not None:
-                self._speakers[event.row].add(event.annotator)
+                self._note_speaker(event.row, event.annotator)
         else:
             self._count(Statement.of(event))
 
@@ -57,7 +58,7 @@ class Tally:
         return dict(self._counts)
 
     @property
-    def speakers(self) -> dict[int, set[str]]:
+    def speakers(self) -> dict[int, frozenset[str]]:
         """Who spoke about each row."""
         self._settle()
         return self._speakers
@@ -85,8 +86,13 @@ class Tally:
     def _clear(self) -> None:
         self._labels: dict[int, str] = {}
         self._said: dict[int, Said] = {}
-        self._speakers: dict[int, set[str]] = {}
+        self._speakers: dict[int, frozenset[str]] = {}
         self._counts: Counter[str] = Counter()
+
+    def _note_speaker(self, row: int, annotator: str) -> None:
+        together = self._speakers.get(row, frozenset()) | {annotator}
+        # The same few people speak about very many rows.
+        self._speakers[row] = self._groups.setdefault(together, together)
 
     def _settle(self) -> None:
         if not self._dirty:
@@ -98,7 +104,7 @@ class Tally:
         self._dirty = False
 
     def _count(self, word: Statement, agreed: dict[int, str] | None = None) -> None:
-        self._speakers.setdefault(word.row, set()).add(word.annotator)
+        self._note_speaker(word.row, word.annotator)
         if word.label is not None:
             self._counts[word.annotator] += 1
         label = word.label if agreed is None else agreed.get(word.row)

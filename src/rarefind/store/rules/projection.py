@@ -79,7 +79,7 @@ class Projection:
     def __init__(self) -> None:
         self._events: dict[str, Event] = {}
         self._undone: set[str] = set()
-        self._words: dict[int, dict[str, list[Statement]]] = {}
+        self._words: dict[int, tuple[Event, ...]] = {}  # by row: a hunt has very many
         self.renames = Renames()
         self.last_seq = 0
 
@@ -93,26 +93,23 @@ class Projection:
             if target.kind == "rename":
                 self.renames.remove(target.seq)
             else:
-                self._take_back(Statement.of(target))
+                self._take_back(target)
         elif event.kind == "rename":
             self.renames.add(Rename(event.seq, *read_rename(event.value)))
-        elif event.kind != "append":
-            word = Statement.of(event)
-            self._words.setdefault(word.row, {}).setdefault(word.annotator, []).append(word)
+        elif event.row is not None:
+            self._words[event.row] = (*self._words.get(event.row, ()), event)
         self._events[event.id] = event
         self.last_seq = event.seq
 
-    def _take_back(self, word: Statement) -> None:
-        by_annotator = self._words[word.row]
-        by_annotator[word.annotator].remove(word)
-        if not by_annotator[word.annotator]:
-            del by_annotator[word.annotator]
-        if not by_annotator:
-            del self._words[word.row]
+    def _take_back(self, target: Event) -> None:
+        assert target.row is not None
+        left = tuple(event for event in self._words.pop(target.row) if event.id != target.id)
+        if left:
+            self._words[target.row] = left
 
-    def _standing(self, row: int) -> list[Statement]:
-        latest = (words[-1].renamed(self.renames) for words in self._words[row].values())
-        return sorted(latest, key=lambda word: word.seq)
+    def _standing(self, row: int) -> Iterable[Statement]:
+        latest = {event.annotator: event for event in self._words[row]}
+        return (Statement.of(event).renamed(self.renames) for event in latest.values())
 
     @property
     def statements(self) -> list[Statement]:
@@ -158,6 +155,10 @@ class Projection:
     def parts(self) -> list[str]:
         """The data sets whose records were added, in order."""
         return [str(event.value) for event in self._events.values() if event.kind == "append"]
+
+    def known(self, event_id: str) -> Event | None:
+        """Return the event of that id if there is one."""
+        return self._events.get(event_id)
 
     def stands(self, event_id: str) -> bool:
         """Whether an event was kept and not taken back."""

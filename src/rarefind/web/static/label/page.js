@@ -21,7 +21,9 @@ import { Queue } from "./queue.js";
 /** @import { Entry } from "../hunt/outbox.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 /** @import { Question } from "./queue.js" */
+/** @typedef {{id: string, question: Question, was: string | null}} Done */
 
+const MOST_DONE = 200; // answers whose questions are kept; of earlier ones the server knows
 const FEW = 10; // fields that leave room for everything else
 
 /** @param {Place} place */
@@ -39,8 +41,8 @@ class LabelPage {
     this.signal = signal;
     this.state = state;
     this.root = root;
-    /** @type {{id: string, question: Question, was: string | null}[]} */
-    this.done = []; // what this page answered, for undo
+    /** @type {Done[]} */
+    this.done = []; // what this page answered last, for undo
     /** @type {Question | null} */
     this.picked = null; // a record chosen on the map instead of the question
     this.over = ""; // why nothing is left to ask
@@ -137,7 +139,7 @@ class LabelPage {
       label,
       asked: !question.picked,
     });
-    this.done.push({ id, question, was });
+    this.keep({ id, question, was });
     this.state.setLabel(question.row, label);
     this.forward(question, `Record ${question.row} is ${label}.`);
     if (isNew) note(`A new class: ${label}`);
@@ -147,8 +149,13 @@ class LabelPage {
     const question = this.shown;
     if (!question) return;
     const { id } = outbox.add("skip", this.id, { row: question.row });
-    this.done.push({ id, question, was: null });
+    this.keep({ id, question, was: null });
     this.forward(question, `Record ${question.row} is skipped.`);
+  }
+
+  /** @param {Done} action */
+  keep(action) {
+    this.done = [...this.done, action].slice(-MOST_DONE);
   }
 
   /**
@@ -170,7 +177,7 @@ class LabelPage {
     if (!last) {
       this.questions.back();
       this.draw();
-      note("Your last answer before this page was opened is taken back.");
+      note("Your last answer before those that this page keeps is taken back.");
       return;
     }
     this.state.setLabel(last.question.row, last.was);

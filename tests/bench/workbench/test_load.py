@@ -68,7 +68,9 @@ def test_a_long_day_is_counted_on_the_server_and_on_the_page(monkeypatch):
     monkeypatch.setattr("rarefind_bench.workbench.soak._SETTLE", 0.5)
     found = finished(soak, Plan(budget=20))
     assert found.data["exit code of the people"] == found.data["exit code of the page"] == 0
-    assert found.data["lost"] == found.data["stored twice"] == found.data["refused"] == 0, found.notes
+    assert found.data["lost"] == found.data["stored twice"] == found.data["refused"] == 0, (
+        found.notes
+    )
     people, page = found.grids
     assert people.rows[-1][0] >= 20
     assert [row[0] for row in page.rows] == list(range(1, 21))

@@ -54,11 +54,12 @@ _MEMORY, _HEAP, _WAITS = 1.1, 20.0, (50.0, 250.0)
 and milliseconds until 95 and 99 of 100 answers are acknowledged."""
 
 _ANSWER = """async ({ times, patience }) => {
+  const key = document.querySelector(".answer kbd").textContent;
   const shown = () => document.querySelector("#question[data-row]")?.dataset.row;
   for (let time = 0; time < times; time++) {
     const row = shown();
     const began = performance.now();
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "1", bubbles: true }));
+    document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     while (shown() === row || shown() === undefined) {
       if (performance.now() - began > patience) throw new Error(`no question after ${row}`);
       await new Promise((done) => setTimeout(done, 1));

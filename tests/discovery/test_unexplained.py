@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from rarefind.discovery.auto.knots import Knots
-from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots, full_of_knots
 from rarefind.discovery.contract.open_points import OpenPoints
+from rarefind.geometry.any_records import make_space
 
 PLACES = np.array([0.0, 0.5, 1.4, 9.0])
 """Points on a line. The knot at 0 holds the one at 0.5; the one at 1.4 touches it; 9 is far."""
@@ -46,6 +47,24 @@ def test_beside_the_others_the_knot_that_stands_out_counts_not_the_most_surprisi
     number, chance = knots(beside_others=True).best(everything())
     assert number == 1
     assert chance == pytest.approx(1 / (1 + np.exp(-2.0)) * (1 - 1 / 10))
+
+
+@pytest.mark.parametrize(
+    ("columns", "kernel", "full"),
+    [
+        (3, None, False),
+        (30, None, False),
+        (120, None, True),
+        (3, "gaussian", False),
+        (30, "gaussian", True),
+    ],
+)
+def test_columns_tell_whether_most_knots_surprise_and_through_a_kernel_directions_do(
+    columns, kernel, full
+):
+    space = make_space(np.random.default_rng(0).normal(size=(300, columns)), kernel, "none")
+    distances, _ = space.engine.nearest(20)
+    assert full_of_knots(space, distances) is full
 
 
 def test_a_class_found_explains_its_knot_and_what_is_within():

@@ -47,6 +47,9 @@ _LEAST_SURPRISE = 3.0
 _LARGEST_SHARE = 0.1
 """A knot of more than a tenth of all records is not a rare class."""
 
+_SPREAD = 20
+"""Neighbours that tell in how many directions records spread: enough to be sure, and still near."""
+
 _FEWEST = 150
 """Thinning stops here: among fewer records, 39 neighbours are no longer near."""
 
@@ -127,17 +130,30 @@ def intrinsic_dimension(distances: FloatArray) -> float:
     return float(1.0 / np.median(spread)) if len(spread) else 1.0
 
 
+def directions(distances: FloatArray) -> float:
+    """Estimate the same where some distances are nothing but rounding or repetition."""
+    floor = _rounding(distances)
+    return 1.0 if floor is None else intrinsic_dimension(np.maximum(distances[:, :_SPREAD], floor))
+
+
+def _rounding(distances: FloatArray) -> float | None:
+    """Return the radius below which there is rounding or repetition, not density; None if all is.
+
+    That is the smallest per cent. A floor keeps the logarithm of radii in bounds.
+    """
+    third = distances[:, min(2, distances.shape[1] - 1)]
+    return float(np.quantile(third[third > 0], 0.01)) if (third > 0).any() else None
+
+
 def _knots(
     points: IntArray, thinning: int, distances: FloatArray, numbers: IntArray, engine: Engine
 ) -> list[tuple[Knots, int]]:
     """Find the knots among one thinning of the points, and of how many candidates, by size."""
-    third = distances[:, min(2, distances.shape[1] - 1)]
-    if not (third > 0).any():
+    floor = _rounding(distances)
+    if floor is None:
         return []
-    # Radii below the smallest per cent are rounding or repetition, not density; a floor keeps
-    # their logarithm in bounds.
-    distances = np.maximum(distances, np.quantile(third[third > 0], 0.01))
-    dimension = intrinsic_dimension(distances[:, :20])
+    distances = np.maximum(distances, floor)
+    dimension = intrinsic_dimension(distances[:, :_SPREAD])
     found = []
     for place, k in enumerate(SIZES):
         too_large = thinning > 1 and k * thinning > _LARGEST_SHARE * engine.n

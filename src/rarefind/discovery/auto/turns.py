@@ -53,7 +53,7 @@ from rarefind.discovery.auto.reasons import (
     knot_reason,
     outside_reason,
 )
-from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots
+from rarefind.discovery.auto.unexplained import WRONG, UnexplainedKnots, full_of_knots
 from rarefind.discovery.auto.views import number_of_other_views, other_views
 from rarefind.discovery.contract.open_points import OpenPoints, PointRows
 from rarefind.discovery.contract.strategy import (
@@ -72,12 +72,6 @@ _CROWD_NEIGHBOUR, _CROWDED = 4, -0.6
 _KNOTS_TAKE = 1.8
 """How long knots take beside the neighbours of every record in one view: between the 1.25 and 2.3
 measured among 26,000 and 95,000 different records of kdd99_10."""
-
-_MANY_COLUMNS = 100
-"""From so many columns on, and where a kernel compares, a knot must stand out among the others:
-with the surprise of each by itself, pictures and strings are full of knots, and embeddings took 1.1
-times the labels. In fewer columns that finds hidden classes later (1.25 times on made sets), so the
-limit lies between the 85 columns of caravan and the 512 of embeddings: a choice."""
 
 _OFTEN = 5
 """So many labels make a class familiar, and more do not make it more so: else, in one large crowd,
@@ -168,8 +162,7 @@ class _AutoSearch(Search):
         order = np.argsort(self._rows.priority, kind="stable")
         with part_of_work(views / searches, 1.0):
             knots = find_knots(engine, near, order)
-        many = space.vectors is None or space.vectors.shape[1] > _MANY_COLUMNS
-        wary = many and manner.beside_others
+        wary = manner.beside_others and full_of_knots(space, near[0])
         self._unexplained = UnexplainedKnots(knots, engine.n, beside_others=wary)
         self._reaches = {REACH: Reach([space, *others], self._room)}
         self._members: dict[str, Reach | Gaps] = {**self._reaches}

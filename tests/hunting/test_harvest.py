@@ -202,6 +202,29 @@ def test_a_ranking_tells_the_chances_of_its_first_rows():
     assert (np.diff(chances) <= 0).all()
 
 
+def test_of_records_that_a_kernel_compares_nothing_is_told_that_was_found_wrong():
+    rng = np.random.default_rng(0)
+    letters = [np.array(list(some)) for some in ("acgt", "aaat")]
+    words = ["".join(rng.choice(letters[place >= 40], 12)) for place in range(70)]
+    hunt = rf.Hunt(words, "random", kernel=rf.kernels.Spectrum(2))
+    for row in [*range(20), *range(40, 50)]:
+        hunt.tell(row, "odd" if row >= 40 else "ordinary", asked_by=UNKNOWN)
+    for model in ("auto", "svm"):
+        quality = hunt.rank("odd", model).quality
+        assert quality.average_precision is quality.low is quality.high is None
+        assert quality.held_out > quality.chance
+        assert "cannot be told where a kernel compares them" in quality.sentence
+    with pytest.raises(NotAvailableError, match="where a kernel compares the records"):
+        hunt.rank("odd").chances()
+    harvest = hunt.harvest("odd")
+    first = harvest.ask()
+    assert all(look.chance is None for look in first)
+    assert "The chance of each after 10 looks, how many are left can be" in str(harvest.forecast())
+    for look in first:
+        harvest.tell(look.row, look.row >= 40)
+    assert all(0.0 < look.chance < 1.0 for look in harvest.ask())
+
+
 def test_it_is_over_when_even_the_most_that_may_be_left_is_little():
     def over(most):
         return Forecast(95, 120, np.zeros(3), Interval(1.0, 0.0, most), None).over(0.95)

@@ -20,7 +20,7 @@ from rarefind.core.progress import announce
 from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
-from rarefind.hunting.models_by_name import make_detector
+from rarefind.hunting.models_by_name import make_detector, needs_kernel
 from rarefind.hunting.ranking import Ranking, kernel_weights
 from rarefind.hunting.reasons import Explainer, Occlusion
 from rarefind.kernels.contract import Kernel
@@ -62,7 +62,7 @@ def rank_records(
     told, names = _told(labels, target)
     name = str(target)
     wanted = names == name
-    detector = make_detector(model, kernel)
+    detector, by_kernel = make_detector(model, kernel), needs_kernel(kernel)
     sample = take(records, told)
     if len(told) == n:
         held_out = _held_out(detector, sample, names, name)
@@ -76,7 +76,7 @@ def rank_records(
         why = f"{_why_held_out(model, fold_models[0])} {quality.sentence}"
     else:
         fitted = _fitted(detector, sample, names, name)
-        quality, why = _quality(fitted, model, sample, names, name)
+        quality, why = _quality(fitted, model, sample, names, name, by_kernel)
         rows = np.setdiff1d(np.arange(n), told)
         scores = score_rows(fitted, records, rows)
     order = np.argsort(-scores, kind="stable")
@@ -91,6 +91,7 @@ def rank_records(
         fitted,
         seconds,
         kernel_weights=kernel_weights(fitted),
+        by_kernel=by_kernel,
     )
 
 
@@ -137,7 +138,7 @@ def _fitted(detector: Any, sample: Records, names: NDArray[Any], target: str) ->
 
 
 def _quality(
-    fitted: Any, model: str, sample: Records, names: NDArray[Any], target: str
+    fitted: Any, model: str, sample: Records, names: NDArray[Any], target: str, by_kernel: bool
 ) -> tuple[Quality, str]:
     """Judge a model by the labels; ``auto`` has done so already."""
     if isinstance(fitted, AutoDetector):
@@ -145,7 +146,8 @@ def _quality(
     wanted = names == target
     enough = min(int(wanted.sum()), int((~wanted).sum())) >= FEWEST
     judged = _held_out(fitted, sample, names, target) if enough else None
-    quality = judge(wanted, None) if judged is None else judge(wanted, judged[0], judged[2])
+    scores, fold = (None, None) if judged is None else (judged[0], judged[2])
+    quality = judge(wanted, scores, fold, by_kernel=by_kernel)
     learnt = ", ".join(f"{name} {weight:.3g}" for name, weight in kernel_weights(fitted).items())
     weights = f" What each kernel counts: {learnt}." if learnt else ""
     return quality, f"Ranked by {model}.{weights} {quality.sentence}"

@@ -112,15 +112,19 @@ class Forecast:
     def __str__(self) -> str:
         known = f"{self.found} of the class are known after {self.looked} looks."
         if self.left is None:
-            return (
-                f"{known} How many are left can be told after {FEWEST_LOOKS} looks at what the "
-                "ranking puts first."
-            )
+            likely = "" if len(self.chances) else f"The chance of each after {_FIRST_LOOKS} looks, "
+            words = f"{likely}how many are left can be told after {FEWEST_LOOKS} looks"
+            return f"{known} {words[0].upper()}{words[1:]} at what the ranking puts first."
         return f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
 
 
 def foresee(
-    looked: Sequence[bool], quality: Quality, ranked: int, labelled: int, model: str = "auto"
+    looked: Sequence[bool],
+    quality: Quality,
+    ranked: int,
+    labelled: int,
+    *,
+    unlooked: bool = True,
 ) -> Forecast:
     """Tell what is to be expected of the records of a ranking.
 
@@ -132,14 +136,14 @@ def foresee(
         How good the ranking is, with the number of examples.
     ranked, labelled
         How many records are in the ranking, and how many have a label.
-    model
-        The name of the model that ranked. Before the first looks only the chances of ``auto`` are
-        told: those of other models were measured to be less true, so there are none.
+    unlooked
+        Whether chances are told before the first looks. Those of ``auto`` on vectors are; those of
+        other models and of records that a kernel compares were measured to be less true.
     """
     known, learnt = quality.examples, learnt_numbers()
     seen = circumstances(looked, known, labelled, quality.held_out)
     begun = len(looked) >= _FIRST_LOOKS
-    known_places = ranked if begun or model == "auto" else 0
+    known_places = ranked if begun or unlooked else 0
     chances = chance_by_place(seen, known_places, learnt["looked" if begun else "unlooked"])
     dry = next((ago for ago, hit in enumerate(reversed(looked)) if hit), len(looked))
     if len(looked) < FEWEST_LOOKS:

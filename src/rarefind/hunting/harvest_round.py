@@ -96,7 +96,8 @@ def next_round(
         )
     ranking = rank_records(records, kernel, labels, target, model)
     looked = looked_at(said, target)
-    forecast = foresee(looked, ranking.quality, len(ranking.rows), len(labels), model)
+    known = model == "auto" and not ranking.by_kernel
+    forecast = foresee(looked, ranking.quality, len(ranking.rows), len(labels), unlooked=known)
     free = np.flatnonzero(~np.isin(ranking.rows, [*skipped, *aside]))[:looks]
     chosen = tuple(
         Look(int(ranking.rows[place]), float(ranking.scores[place]), forecast.chance(int(place)))

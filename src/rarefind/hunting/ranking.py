@@ -53,6 +53,8 @@ class Ranking:
         How long it took.
     kernel_weights
         What each term of a sum of kernels counts, where the model has learnt that (``mkl``).
+    by_kernel
+        Whether only a kernel can compare the records: then chances are not told before looks.
     """
 
     target: Any
@@ -65,6 +67,7 @@ class Ranking:
     seconds: float = 0.0
     examples: Examples | None = field(default=None, repr=False)
     kernel_weights: Mapping[str, float] = field(default_factory=dict)
+    by_kernel: bool = False
 
     def __repr__(self) -> str:
         return (
@@ -95,6 +98,11 @@ class Ranking:
             raise NotAvailableError(
                 f"Chances cannot be told for a ranking by {self.model}: its own probabilities are "
                 "of the mix of labels. Rank with auto, or begin a harvest: ten looks tell them."
+            )
+        if self.by_kernel:
+            raise NotAvailableError(
+                "Chances cannot be told from the labels where a kernel compares the records: they "
+                "were found too high. Begin a harvest: ten looks tell them."
             )
         labelled = 0 if self.examples is None else len(self.examples.trained)
         return foresee((), self.quality, len(self.rows), max(labelled, 1)).chances[:count]

@@ -77,8 +77,12 @@ def fit_committee(
     *,
     time_limit: float,
     random_state: int | None,
+    by_kernel: bool,
 ) -> Committee:
-    """Fit all members that time allows to the parts of the labelled records."""
+    """Fit all members that time allows to the parts of the labelled records.
+
+    ``by_kernel`` says that a kernel compares the records: how good the ranking is cannot be told.
+    """
     wanted = labels == target
     learnt = parts(wanted, random_state)
     judged = bool((~learnt).any(axis=0).all())
@@ -110,7 +114,8 @@ def fit_committee(
         notes = "; ".join(f"{score.model}: {score.note}" for score in scores)
         raise DataError(f"No candidate could be fitted for class {target}. {notes}")
     mean = np.average(levels, axis=0, weights=[member.weight for member in fitted])
-    quality = judge(wanted, mean if judged else None, np.argmin(learnt, axis=0))
+    held_out = mean if judged else None
+    quality = judge(wanted, held_out, np.argmin(learnt, axis=0), by_kernel=by_kernel)
     if int(wanted.sum()) < PARTS <= int((~wanted).sum()):
         # The examples' levels are those of models that saw them: only the others' can be trusted.
         offset = float(mean[~wanted].max())

@@ -146,6 +146,7 @@ class AutoDetector(RanksTargets, BaseEstimator):
                     name,
                     time_limit=self.time_limit / len(targets.wanted),
                     random_state=self.random_state,
+                    by_kernel=self.kernel is not None,
                 )
                 for name in targets.wanted
             ]

@@ -3,7 +3,9 @@
 The average precision of held-out records is drawn towards a middle value learnt across many sets
 (``calibration.json``, which ``rarefind bench quality`` works out again), more so the fewer examples
 there are: eight of them say little, and luck looks like skill. Where a random order of the same
-records does as well more than once in a thousand times, no figure is told.
+records does as well more than once in a thousand times, no figure is told. All sets learnt from are
+tables: of records that a kernel compares no figure is told either, since those that were had been
+wrong.
 """
 
 from __future__ import annotations
@@ -49,7 +51,8 @@ class Quality:
     Attributes
     ----------
     average_precision
-        What is to be expected, or None: too few examples to tell, or no better than chance.
+        What is to be expected, or None: too few examples to tell, no better than chance, or
+        records that a kernel compares.
     low, high
         The average precision lies between them in nine sets of ten; None if none is told.
     chance
@@ -73,12 +76,17 @@ class Quality:
 
 
 def judge(
-    wanted: BoolArray, scores: FloatArray | None, fold: NDArray[Any] | None = None
+    wanted: BoolArray,
+    scores: FloatArray | None,
+    fold: NDArray[Any] | None = None,
+    *,
+    by_kernel: bool = False,
 ) -> Quality:
     """Tell how good a ranking is from held-out scores of all labelled records, pooled.
 
     None for scores says that there are none, because examples are too few. Records of the same
     ``fold`` were scored by the same model, which may score them all higher than another would.
+    ``by_kernel`` says that a kernel compares the records, of which what was learnt does not hold.
 
     >>> wanted = np.arange(100) < 10
     >>> told = judge(wanted, -np.arange(100.0))
@@ -101,6 +109,14 @@ def judge(
             f"How good the ranking is cannot be told: {examples} examples, each ranked by models "
             f"that had not seen it, come out at an average precision of {held_out:.2f}, which a "
             f"random order ({chance:.2f} on average) may reach by luck. More examples would tell."
+        )
+        return Quality(None, None, None, chance, examples, held_out, sentence)
+    if by_kernel:
+        sentence = (
+            "How good the ranking of other records is cannot be told where a kernel compares them: "
+            "such figures were found wrong. Among the labels, "
+            f"{examples} examples, each ranked by models that had not seen it, come out at an "
+            f"average precision of {held_out:.2f}; a random order of them has {chance:.2f}."
         )
         return Quality(None, None, None, chance, examples, held_out, sentence)
     told, low, high = calibrated(held_out, examples, _learnt())

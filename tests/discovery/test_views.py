@@ -98,7 +98,10 @@ def test_strings_that_share_a_rare_piece_are_nearer_than_those_that_share_a_comm
     assert away[0, 3] == pytest.approx(np.sqrt(2.0))  # nothing in common
 
 
-@pytest.mark.parametrize("records", [["ab", "", "c"], ["  \t  ", " "], [], [("a",), ("b",)]])
+@pytest.mark.parametrize(
+    "records",
+    [["ab", "", "c"], ["  \t  ", " "], [], [("a",), ("b",)], ["(S (NP she))", " (S (VP eats))"]],
+)
 def test_short_strings_and_other_records_are_not_seen_by_what_is_written(records):
     assert written_as(records) == "neither"
 

@@ -112,7 +112,8 @@ def normal_scores(vectors: FloatArray) -> FloatArray:
 def written_as(records: Records) -> Literal["strings", "texts", "neither"]:
     """Tell whether records are strings, seen by their pieces, or texts, seen by their words.
 
-    They are neither if they are no strings at all, too many, or too short for a piece.
+    They are neither if they are no strings at all, too many, or too short for a piece; nor are
+    trees in brackets, whose shape says more than their words.
 
     >>> written_as(["GATTACA", "GATTATA"]), written_as(["a text of words", "and another one"])
     ('strings', 'texts')
@@ -122,6 +123,8 @@ def written_as(records: Records) -> Literal["strings", "texts", "neither"]:
     if not all(isinstance(record, str) for record in records):
         return "neither"
     if max((len(" ".join(record.split())) for record in records), default=0) < PIECE:
+        return "neither"
+    if all(record.lstrip().startswith("(") for record in records):
         return "neither"
     blanks = sum(record.count(" ") for record in records)
     return "texts" if blanks >= _BLANKS * len(records) else "strings"

@@ -34,7 +34,7 @@ def small_parts(request, monkeypatch):
     """Cut points into parts of a few and ask about few at a time, as where there are many."""
     if request.param > 1:
         monkeypatch.setattr(points, "PART_POINTS", 150)
-        monkeypatch.setattr(engine, "_SLICE", 70)
+        monkeypatch.setattr(engine, "SLICE", 70)
 
 
 @pytest.fixture(params=[lattice, crowd, wide], ids=["with ties and repeats", "without", "wide"])
@@ -69,7 +69,7 @@ def test_the_four_questions_have_the_answers_of_one_machine(both, monkeypatch):
     values = random.normal(size=here.n)
     assert there.smallest_within(values, 5, 2.0) == here.smallest_within(values, 5, 2.0)
     assert there.diameter_bound() == pytest.approx(here.diameter_bound(), rel=1e-12)
-    monkeypatch.setattr(engine, "_MAPPED_BYTES", 0)
+    monkeypatch.setattr(engine, "MAPPED_BYTES", 0)
     np.testing.assert_array_equal(there.distances(7), here.distances(7))
 
 
@@ -81,7 +81,7 @@ def test_the_workers_answer_as_the_matrix_of_all_distances_does(both):
 def test_a_part_of_the_records_is_answered_like_the_whole(both, monkeypatch):
     chosen = np.sort(np.random.default_rng(2).permutation(both[0].engine.n)[:200])
     for local in (True, False):
-        monkeypatch.setattr(engine, "_LOCAL_BYTES", 2**28 if local else 0)
+        monkeypatch.setattr(engine, "LOCAL_BYTES", 2**28 if local else 0)
         here, there = (space.engine.subset(chosen) for space in both)
         assert isinstance(there, TreeEngine | BlockEngine) == local
         np.testing.assert_array_equal(there.weights, here.weights)

@@ -72,7 +72,7 @@ def test_results_are_put_together_as_a_tree_and_kept(cluster):
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(cluster, write, monkeypatch):
-    monkeypatch.setattr(engine, "_SLICE", 60)
+    monkeypatch.setattr(engine, "SLICE", 60)
     X = records()
     there = cluster_space(cluster, write(X), scale="none").engine
     before = cluster.client.run(os.getpid)
@@ -232,7 +232,7 @@ def test_a_partition_larger_than_memory_is_scored_a_little_at_a_time(tmp_path):
         most.append(pa.total_allocated_bytes() - held)
         return row_sums(batch, row)
 
-    marked, none = scoring._Marked(score, ""), np.empty(0, dtype=np.int64)
+    marked, none = scoring.Marked(score, ""), np.empty(0, dtype=np.int64)
     arguments = (source, marked, "score", 2, none, None, str(tmp_path / "out.parquet"))
     best = scoring.score_partition(*arguments)
     assert best["rows"].tolist() == [6, 13]

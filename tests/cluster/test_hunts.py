@@ -186,7 +186,7 @@ def test_a_ranking_from_a_column_is_that_of_one_machine(cluster, tmp_path, every
 
 
 def test_more_labels_than_can_be_learnt_from_are_drawn(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr("rarefind.service.on_cluster.ranking._LEARN", 50)
+    monkeypatch.setattr("rarefind.service.on_cluster.ranking.LEARN", 50)
     path = tmp_path / "data.parquet"
     parquet.write_table(mixed(5, rows=200), path)
     with cluster_service(cluster) as service:

@@ -37,7 +37,7 @@ def worked(cluster, folder, out):
 
 
 def test_workers_killed_at_any_moment_change_nothing(write, tmp_path, monkeypatch):
-    monkeypatch.setattr(engine, "_SLICE", 60)
+    monkeypatch.setattr(engine, "SLICE", 60)
     X = np.random.default_rng(0).normal(size=(1500, 3))
     folder, rng = write(X, files=3, groups=5), random.Random(4)
     one = TreeEngine(X)

@@ -59,7 +59,7 @@ def test_small_blocks_change_nothing(monkeypatch):
     X = rng.normal(size=(60, 3))
     y = np.arange(60) % 3
     whole = KernelPerceptron(Gaussian(1.0), random_state=0).fit(X, y)
-    monkeypatch.setattr(kernel_perceptron, "_BLOCK", 7)
+    monkeypatch.setattr(kernel_perceptron, "BLOCK", 7)
     parts = KernelPerceptron(Gaussian(1.0), random_state=0).fit(X, y)
     np.testing.assert_allclose(parts.decision_function(X), whole.decision_function(X), atol=1e-9)
     np.testing.assert_allclose(parts.novikoff_bound_, whole.novikoff_bound_)

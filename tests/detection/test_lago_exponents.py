@@ -50,7 +50,7 @@ def test_sums_are_exact_whether_votes_are_picked_out_or_not(seed, spread, share)
     rng = np.random.default_rng(seed)
     exponents = -spread * rng.random((30, 17)) - rng.choice([0.0, 900.0], size=17)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lago_exponents, "_MOSTLY_FAINT", share)
+        patch.setattr(lago_exponents, "MOSTLY_FAINT", share)
         found = sum_logarithms(exponents.copy())
         rough = sum_logarithms(exponents.copy(), single=True)
     expected = logsumexp(exponents, axis=0)

@@ -38,8 +38,8 @@ def test_the_point_found_is_the_best_of_all_measured_one_by_one(seed, told, held
     space = make_space(X, None, "none")
     n = space.engine.n
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reach, "_FIRST", 2)
-        patch.setattr(reach, "_MORE", 5)
+        patch.setattr(reach, "FIRST", 2)
+        patch.setattr(reach, "MORE", 5)
         room = np.ones(n) if seed % 3 == 0 else rng.uniform(0.5, 2.0, size=n)
         views = several_views(space, seed)
         search = reach.Reach(views, room)

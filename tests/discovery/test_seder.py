@@ -91,7 +91,7 @@ def test_many_dimensions_and_constant_features_give_finite_scores():
 
 
 def test_many_records_are_judged_through_a_sample(monkeypatch):
-    monkeypatch.setattr("rarefind.discovery.strategies.slopes.seder._CENTRES", 200)
+    monkeypatch.setattr("rarefind.discovery.strategies.slopes.seder.CENTRES", 200)
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(size=(600, 2)), [[0.0, 0.0]] * 5])
     assert np.isfinite(Hunt(X, Seder("cv")).ask().evidence["log_slope"])

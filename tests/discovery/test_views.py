@@ -51,7 +51,7 @@ def test_turning_the_records_does_not_change_whitened_distances():
 
 
 def test_of_many_columns_only_principal_directions_are_whitened(monkeypatch):
-    monkeypatch.setattr(views, "_MOST_DIRECTIONS", 3)
+    monkeypatch.setattr(views, "MOST_DIRECTIONS", 3)
     X = np.random.default_rng(1).normal(size=(50, 8))
     assert whitened_by_neighbours(X, nearest(X)).shape == (50, 3)
     few = X[:2]

@@ -42,8 +42,8 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_neighbours_are_those_of_the_definition(case, monkeypatch):
-    monkeypatch.setattr(projected_search, "_BESIDE", 100)
-    monkeypatch.setattr(projected_search, "_WIDTH", 300)
+    monkeypatch.setattr(projected_search, "BESIDE", 100)
+    monkeypatch.setattr(projected_search, "WIDTH", 300)
     X = np.unique(CASES[case], axis=0)
     rng = np.random.default_rng(0)
     search = ProjectedSearch(X)
@@ -58,15 +58,15 @@ def test_neighbours_are_those_of_the_definition(case, monkeypatch):
 
 
 def test_it_pays_where_few_directions_hold_the_spread_only(monkeypatch):
-    monkeypatch.setattr(projected_search, "_BESIDE", 100)
+    monkeypatch.setattr(projected_search, "BESIDE", 100)
     assert ProjectedSearch(flat(3000, 3, 40)).pays(5)
     assert not ProjectedSearch(np.random.default_rng(0).normal(size=(3000, 40))).pays(5)
     assert not ProjectedSearch(flat(3000, 3, 40)).pays(100)
 
 
 def test_the_engine_answers_the_same_with_and_without_it(monkeypatch):
-    monkeypatch.setattr(projected_search, "_BESIDE", 100)
-    monkeypatch.setattr(block_engine, "_CHUNK", 500)
+    monkeypatch.setattr(projected_search, "BESIDE", 100)
+    monkeypatch.setattr(block_engine, "CHUNK", 500)
     X = flat(2000, 4, 36)
     expected = BlockEngine(Euclidean(), X).nearest(9)
     monkeypatch.setattr(thresholds, "PROJECTED_ROWS", 1000)

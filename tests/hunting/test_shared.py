@@ -149,8 +149,8 @@ def test_formulas_are_kernels():
 
 
 def test_progress_is_shown_only_if_wanted(capsys, monkeypatch):
-    monkeypatch.setattr(progress_line, "_QUIET_SECONDS", 0.0)
-    monkeypatch.setattr(progress_line, "_BETWEEN_SECONDS", 0.0)
+    monkeypatch.setattr(progress_line, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(progress_line, "BETWEEN_SECONDS", 0.0)
     assert not progress_line.in_notebook()
     rf.Hunt(payments())
     assert capsys.readouterr().err == ""

@@ -131,7 +131,7 @@ def test_what_is_wrong_in_a_graph_is_said(tmp_path, monkeypatch):
 
 def test_a_file_too_large_is_not_read_to_its_end(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(data_files, "_LARGEST", 10)
+    monkeypatch.setattr(data_files, "LARGEST", 10)
     (tmp_path / "m.json").write_text(json.dumps(CHAIN))
     with pytest.raises(ParameterError, match="more than a formula reads"):
         parse_kernel("hmm(file=m.json)")

@@ -24,7 +24,7 @@ def read(tmp_path, columns, name="t.tsv"):
 @pytest.mark.parametrize("large", [1, 2**30])
 @pytest.mark.parametrize("way", NUMBERS)
 def test_a_number_is_read_however_it_is_written(tmp_path, monkeypatch, way, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     cells, numbers = NUMBERS[way]
     table = read(tmp_path, {"x": cells, "ok": ["a", "b", "a"]})
     kind = detect_kinds(table)[0]
@@ -44,7 +44,7 @@ def test_a_date_is_read_however_it_is_written(tmp_path, way):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_words_for_gaps_and_slips_are_missing_and_said(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     rng = np.random.default_rng(0)
     amounts = [f"${number:,.2f}" for number in rng.lognormal(6, 2, 400)]
     days = [f"{day} March 2021" for day in rng.integers(1, 32, 400)]
@@ -107,7 +107,7 @@ def test_columns_that_only_count_are_left_out(tmp_path):
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_encodings_and_delimiters_are_noticed(tmp_path, monkeypatch, encoding, delimiter, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     rows = [["name", "size"], ["Åsa 漢 🙂", "1.5"], ["Bo", "2"]]
     path.write_bytes("\n".join(delimiter.join(row) for row in rows).encode(encoding))
@@ -125,7 +125,7 @@ def test_utf_16_that_breaks_off_is_refused(tmp_path):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_a_file_without_a_header_is_noticed(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_text("0.5,3\n0.75,4\n-1,5\n")
     table = read_table(path)
@@ -172,7 +172,7 @@ HEADED = {
 @pytest.mark.parametrize("large", [1, 2**30])
 @pytest.mark.parametrize("text", HEADLESS.values(), ids=HEADLESS)
 def test_a_first_line_like_those_below_is_a_record(tmp_path, monkeypatch, large, text):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_text(text)
     table = read_table(path)
@@ -184,7 +184,7 @@ def test_a_first_line_like_those_below_is_a_record(tmp_path, monkeypatch, large,
 @pytest.mark.parametrize("large", [1, 2**30])
 @pytest.mark.parametrize("text", HEADED.values(), ids=HEADED)
 def test_names_that_look_like_cells_stay_names(tmp_path, monkeypatch, large, text):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_text(text)
     table = read_table(path)
@@ -196,7 +196,7 @@ def test_names_that_look_like_cells_stay_names(tmp_path, monkeypatch, large, tex
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_one_file_of_all_these_ways_is_a_table_of_the_expected_kinds(tmp_path, monkeypatch, large):
     """Sixty and more ways side by side: what one column decides does not mislead another."""
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     ways = {**{way: cells for way, (cells, _) in NUMBERS.items()}, **DATES}
     assert len(ways) + len(GAPS) >= 60
     rng = np.random.default_rng(0)

@@ -286,7 +286,7 @@ def test_without_pyarrow_the_message_says_what_to_install(tmp_path, monkeypatch)
     for name in ("t.parquet", "t.feather", "t.csv.zst"):
         with pytest.raises(MissingPackageError, match=r"pip install 'rarefind\[parquet\]'"):
             read_table(written(tmp_path, "x", name))
-    monkeypatch.setattr(csv_files, "_LARGE", 1)
+    monkeypatch.setattr(csv_files, "LARGE", 1)
     assert read_table(written(tmp_path, "a\n1\n", "t.csv")).n_rows == 1
     frame = pl.DataFrame({"a": [1, 2], "w": ["x", None]})
     assert read_frame(frame).column("w").tolist() == ["x", None]
@@ -330,7 +330,7 @@ def test_compressed_files_read_the_same(tmp_path, name):
 )
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_limits_hold(tmp_path, monkeypatch, limits, words, large):
-    monkeypatch.setattr(csv_files, "_LARGE", large)
+    monkeypatch.setattr(csv_files, "LARGE", large)
     path = written(tmp_path, "a,b\n1,2\n1,2\n1,xxxxx\n", "t.csv")
     with pytest.raises(DataError, match=words):
         read_table(path, limits)
@@ -371,9 +371,9 @@ def test_large_files_read_as_small_ones_do(tmp_path, monkeypatch):
         with path.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file, delimiter="," if ending == ".csv" else "\t")
             writer.writerows([("one", "two"), *rows])
-        monkeypatch.setattr(csv_files, "_LARGE", 2**30)
+        monkeypatch.setattr(csv_files, "LARGE", 2**30)
         slow = read_table(path)
-        monkeypatch.setattr(csv_files, "_LARGE", 1)
+        monkeypatch.setattr(csv_files, "LARGE", 1)
         fast = read_table(path)
         equal(slow, fast)
         for name in slow.columns:
@@ -386,7 +386,7 @@ def test_large_files_read_as_small_ones_do(tmp_path, monkeypatch):
 
 
 def test_large_broken_files_are_refused_as_small_ones_are(tmp_path, monkeypatch):
-    monkeypatch.setattr(csv_files, "_LARGE", 1)
+    monkeypatch.setattr(csv_files, "LARGE", 1)
     for text, words in [
         ("a,b\n1,2\n1,2,3\n", "line 3 has 3 cells"),
         (b"a,b\n1,\x81\n", "the file is not all windows-1252 text. Say its encoding"),

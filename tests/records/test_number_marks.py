@@ -25,7 +25,7 @@ def read(tmp_path, text, name="t.csv"):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_decimal_commas_and_points_between_thousands_are_numbers(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(csv_files, "_LARGE", large)
+    monkeypatch.setattr(csv_files, "LARGE", large)
     table = read(tmp_path, EUROPEAN)
     np.testing.assert_array_equal(table.column("Betrag"), [3.14, -1234.5, np.nan])
     assert table.column("Menge").tolist() == [1234.0, 950.0, 12000.0]

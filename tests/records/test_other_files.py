@@ -165,7 +165,7 @@ def test_parquet_and_json_lines_join_too_and_what_is_gone_is_said(tmp_path):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_what_is_said_of_a_text_file_is_heeded(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_bytes("a:b\nåsa:-999\nbo:2.5\n".encode("latin-1"))
     how = ReadAs(delimiter=":", encoding="latin-1", missing=("-999", "BO"))
@@ -180,7 +180,7 @@ def test_what_is_said_of_a_text_file_is_heeded(tmp_path, monkeypatch, large):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_text_that_is_no_utf_8_is_read_as_windows_writes_it_and_said(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_bytes("name,price\nÅsa,€3\nBo,€4.50\n".encode("windows-1252"))
     table = read_table(path)
@@ -218,7 +218,7 @@ def test_words_for_gaps_hold_in_every_file(tmp_path):
 
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_a_number_for_gaps_is_found_however_it_is_written(tmp_path, monkeypatch, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / "t.csv"
     path.write_text("a,b\n-999.0,x\n2.5,-999\n-9.99e2,-999 m\n")
     table = read_table(path, how=ReadAs(missing=("-999",)))
@@ -230,7 +230,7 @@ def test_a_number_for_gaps_is_found_however_it_is_written(tmp_path, monkeypatch,
 @pytest.mark.parametrize("large", [1, 2**30])
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "npy", "parquet", "xlsx", "folder"])
 def test_a_word_for_gaps_that_is_nowhere_is_said(tmp_path, monkeypatch, ending, large):
-    monkeypatch.setattr(delimited, "_LARGE", large)
+    monkeypatch.setattr(delimited, "LARGE", large)
     path = tmp_path / f"t.{ending}"
     numbers = np.array([[1.5, 2.0], [-999.0, 3.0]])
     if ending == "folder":

@@ -40,7 +40,7 @@ def test_rows_are_picked_across_groups_and_batches(file, monkeypatch):
 
 
 def test_what_is_written_by_batches_reads_as_one_file(file, tmp_path, monkeypatch):
-    monkeypatch.setattr(parquet_stream, "_GROUP_ROWS", 300)
+    monkeypatch.setattr(parquet_stream, "GROUP_ROWS", 300)
     out = tmp_path / "out.parquet"
     stream = ParquetStream(file)
     with ParquetSink(out) as sink:

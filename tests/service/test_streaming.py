@@ -79,8 +79,8 @@ def test_labels_of_a_hunt_give_the_same_as_a_column_of_them(crowd, tmp_path):
 
 
 def test_learning_from_a_sample_repeats_with_its_seed(crowd, tmp_path, monkeypatch):
-    monkeypatch.setattr("rarefind.service.ranking.by_stream._LEARN", 200)
-    monkeypatch.setattr("rarefind.service.ranking.by_stream._EXAMPLES", 4)
+    monkeypatch.setattr("rarefind.service.ranking.by_stream.LEARN", 200)
+    monkeypatch.setattr("rarefind.service.ranking.by_stream.EXAMPLES", 4)
     runs = [
         rank_parquet(crowd, tmp_path / "a.parquet", "rare", label_column="label", seed=seed)
         for seed in (1, 1, 2)

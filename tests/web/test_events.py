@@ -84,7 +84,7 @@ def test_a_quiet_line_beats_and_closing_ends_it(monkeypatch):
 
 
 def test_who_does_not_keep_up_is_let_go(monkeypatch):
-    monkeypatch.setattr(module, "_BACKLOG", 10)
+    monkeypatch.setattr(module, "BACKLOG", 10)
     monkeypatch.setattr(module, "GATHER_SECONDS", 0.0)
 
     async def story():

@@ -40,7 +40,7 @@ def test_an_error_reaches_whoever_waits_and_the_thread_goes_on():
 
 
 def test_idle_threads_end(monkeypatch):
-    monkeypatch.setattr(module, "_IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(module, "IDLE_SECONDS", 0.05)
     before = threading.active_count()
     threads = Threads(5, "test")
     for future in [threads.submit(lambda: time.sleep(0.02)) for _ in range(5)]:

@@ -27,7 +27,7 @@ from rarefind.geometry.engines.choice import suits_tree
 from rarefind.geometry.engines.tree import densest_drawn
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
 
-_SLICE = 2**13
+SLICE = 2**13
 """Points that one task asks about."""
 
 _TOGETHER = 4
@@ -36,10 +36,10 @@ _TOGETHER = 4
 _FEW = 64
 """Neighbours of up to this many points are found by this process, in the file of the points."""
 
-_LOCAL_BYTES = 2**28
+LOCAL_BYTES = 2**28
 """A part of the records that takes no more than this is looked at by this process itself."""
 
-_MAPPED_BYTES = 2**31
+MAPPED_BYTES = 2**31
 """Up to this size this process measures the distances of one record from all by itself, in the
 file of the points: the system keeps it in memory, and nothing has to travel."""
 
@@ -86,7 +86,7 @@ class ClusterEngine(Engine):
 
     def distances(self, point: int) -> FloatArray:
         """Distances of one record from all."""
-        if self.vectors.nbytes <= _MAPPED_BYTES:
+        if self.vectors.nbytes <= MAPPED_BYTES:
             return cdist(self.vectors[point : point + 1], self.vectors)[0]
         vector = np.array(self.vectors[point])
         tasks = [Task(distances_from, (part, vector), part.what) for part in self.parts]
@@ -116,7 +116,7 @@ class ClusterEngine(Engine):
     def nearest(self, k: int, points: IntArray | None = None) -> tuple[FloatArray, IntArray]:
         """Distances and numbers of the ``k`` nearest others of each of these records (of all)."""
         k = min(k, self.n - 1)
-        if points is not None and len(points) <= _FEW and self.vectors.nbytes <= _MAPPED_BYTES:
+        if points is not None and len(points) <= _FEW and self.vectors.nbytes <= MAPPED_BYTES:
             return self._nearest_here(k, points)
         size = self.n if points is None else len(points)
         distances, numbers = np.empty((size, k)), np.empty((size, k), dtype=np.int64)
@@ -135,7 +135,7 @@ class ClusterEngine(Engine):
 
     def subset(self, points: IntArray) -> Engine:
         """Return an engine that knows only these records."""
-        if 8 * len(points) * self.vectors.shape[1] <= _LOCAL_BYTES:
+        if 8 * len(points) * self.vectors.shape[1] <= LOCAL_BYTES:
             vectors, weights = self.vectors[points], self.weights[points]
             if self._by_tree:
                 return TreeEngine(vectors, weights)
@@ -196,15 +196,15 @@ class ClusterEngine(Engine):
         """
         if points is None and not whole_parts:
             for part in self.parts:
-                for start in range(0, part.n, _SLICE):
-                    yield part, (start, min(start + _SLICE, part.n)), None
+                for start in range(0, part.n, SLICE):
+                    yield part, (start, min(start + SLICE, part.n)), None
             return
         points = np.arange(self.n) if points is None else points
         home = np.searchsorted(self._first, points, side="right") - 1
         for place in np.unique(home):
             part, there = self.parts[place], np.flatnonzero(home == place)
-            for start in range(0, len(there), _SLICE):
-                where = there[start : start + _SLICE]
+            for start in range(0, len(there), SLICE):
+                where = there[start : start + SLICE]
                 yield part, points[where] - part.first, where
 
     def _nearest_first(self, own: Part) -> tuple[Part, ...]:

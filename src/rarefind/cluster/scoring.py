@@ -67,7 +67,7 @@ def score_partitions(
         raise DataError(
             f"{files.name} already has a column {score_column!r}. Name another 'score_column'."
         )
-    scored = _Marked(score, mark or _fingerprint(score))
+    scored = Marked(score, mark or _fingerprint(score))
     draft = None if out is None else begin_folder(out, scored.mark, files)
     tasks = []
     for number, source in enumerate(files.sources):
@@ -124,7 +124,7 @@ def finish_folder(draft: Path, out: Path, wanted: set[str]) -> None:
 
 def score_partition(
     source: Source,
-    score: _Marked,
+    score: Marked,
     score_column: str,
     top: int,
     leave_out: IntArray,
@@ -157,7 +157,7 @@ def best_of(results: list[Result], top: int) -> Result:
     return {"rows": rows, "scores": scores}
 
 
-class _Marked:
+class Marked:
     """A function, known in the journal by its fingerprint."""
 
     def __init__(self, function: Score, mark: str) -> None:

@@ -7,6 +7,7 @@ from html import escape
 
 _CARD = "border-left:3px solid #0b6e8a;padding:.2em .8em;margin:.4em 0;max-width:60em"
 _NAME = "text-align:left;font-weight:600;padding-right:1em;vertical-align:top"
+"""Styles stand in the elements, since the page around them is not ours."""
 
 
 def html_card(title: str, sentence: str, facts: Mapping[str, object]) -> str:

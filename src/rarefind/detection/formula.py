@@ -7,6 +7,7 @@ from typing import Any
 from rarefind.kernels.formulas.token_reader import TokenReader
 
 _WORDS = {"true": True, "false": False, "none": None}
+"""Words of a formula that are values and no names."""
 
 
 def parse_model(text: str) -> tuple[str, dict[str, Any]]:

@@ -40,6 +40,7 @@ td.number, th.number { text-align: right; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .frame { overflow: visible; } }
 footer { margin-top: 4rem; color: var(--faint); font-size: .9rem; }
 """
+"""A page is one file, to be sent and kept."""
 
 _NUMBER, _LONG, _SHORT = ' class="number"', ' class="long"', 30
 """What marks numbers and long words in a table, and how many letters are not long yet."""

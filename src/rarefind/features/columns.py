@@ -86,6 +86,7 @@ _TYPES: dict[str, Any] = {
     "date": date,
     "vector": list | tuple | np.ndarray,
 }
+"""Types of Python whose cells tell the kind of their column."""
 
 
 def _cells(column: Any) -> list[Any]:
@@ -213,6 +214,7 @@ _READ: dict[str, Callable[[str, Any], NDArray[Any]]] = {
     "vector": _vectors,
     "id": lambda name, column: np.empty(0),
 }
+"""How the cells of each kind are read; ids are not compared."""
 
 
 def read_column(name: str, column: Any, kind: str, reader: Reader | None = None) -> Column:

@@ -9,10 +9,10 @@ from time import monotonic
 
 from rarefind.core.progress import Step, listen
 
-_QUIET_SECONDS = 0.5
+QUIET_SECONDS = 0.5
 """Work that is done sooner shows nothing."""
 
-_BETWEEN_SECONDS = 0.1
+BETWEEN_SECONDS = 0.1
 """Time between two looks of the line: a reader sees no more."""
 
 
@@ -43,7 +43,7 @@ class _Line:
 
     def hear(self, step: Step) -> None:
         now = monotonic()
-        if now - self._begun < _QUIET_SECONDS or now - self._last < _BETWEEN_SECONDS:
+        if now - self._begun < QUIET_SECONDS or now - self._last < BETWEEN_SECONDS:
             return
         self._last = now
         share = step.done / step.total if step.total else 1.0

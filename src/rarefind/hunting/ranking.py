@@ -18,6 +18,7 @@ from rarefind.detection.auto.quality import Quality
 from rarefind.hunting.reasons import Explainer, Reason
 
 _FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
+"""Makers of tables, in the order in which they are tried."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rarefind.geometry.maps import Map
 
 _HERE = Path(__file__).parent
+"""Where script and style lie."""
 
 _UNUSUAL = 5
 """Fields marked as setting a record apart, at most. A choice."""

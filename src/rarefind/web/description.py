@@ -16,6 +16,7 @@ all records for one of them. Every answer is kept before it is acknowledged. Ids
 by the client, so that an answer sent twice counts once. What goes wrong is told in one sentence,
 `{"error": …}`. A hunt that is not ready answers 503 with how far its set-up is: ask again.
 """
+"""Stands above the description of the interface."""
 
 TAGS = [
     {"name": "server", "description": "Whether it is up."},

@@ -26,6 +26,8 @@ Told = Callable[[Workbench, RarefindError, str | None], Awaitable[Response]]
 """Words an error of ours as every route does."""
 
 _PATH = re.compile(r"/api/hunts/([0-9A-Za-z_-]{1,64})/(ask|labels)")
+"""The paths that go the short way, with the id of the hunt."""
+
 _WAYS: dict[str, tuple[Any, Any]] = {"ask": (Ask, labels.ask), "labels": (Label, labels.tell)}
 """The body and the route of each."""
 

@@ -39,6 +39,8 @@ ENDINGS = (
     ".smiles", ".txt", ".graphml", ".json", ".npy", ".npz", ".xlsx", ".xls", ".xlsb", ".ods",
     ".zip",
 )  # fmt: skip
+"""Files that the readers know, and folders of pictures as archives."""
+
 COMPRESSED = (".gz", ".zst")
 """Ways of packing that the readers unpack."""
 

@@ -44,7 +44,7 @@ class OpenML:
         self.wrong_digest = False
         self.downloads = 0
         self.together = None  # a barrier at which downloads wait for each other
-        self.stalling, self._closing = threading.Event(), threading.Event()
+        self.stalling, self.closing = threading.Event(), threading.Event()
         self.broke_off = False  # whether a download that stopped was ended by this server
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -56,7 +56,7 @@ class OpenML:
         return self
 
     def __exit__(self, *_):
-        self._closing.set()
+        self.closing.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -132,7 +132,7 @@ class OpenML:
                     self.wfile.flush()
                     openml.stalling.set()
                     if openml.stall:
-                        openml.broke_off = not openml._closing.wait(PATIENCE)
+                        openml.broke_off = not openml.closing.wait(PATIENCE)
                     self.close_connection = True
                     return None
                 return self._send(packed, headers)

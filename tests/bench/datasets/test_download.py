@@ -129,7 +129,7 @@ def test_a_broken_download_leaves_nothing_behind(openml, cache, fault):
 
 def test_a_download_that_stops_in_the_middle_is_given_up(openml, cache, monkeypatch):
     openml.stall = True
-    monkeypatch.setattr(download, "_EVERY_ANSWER", 0.2)
+    monkeypatch.setattr(download, "EVERY_ANSWER", 0.2)
     with pytest.raises(DataError, match=r"glass needs the file glass\.parquet.*OpenML gave"):
         open_set("glass")
     assert not openml.broke_off  # the loader gave up, not the server
@@ -210,7 +210,7 @@ def test_a_process_killed_in_the_middle_leaves_no_file_that_looks_whole(openml, 
     assert fetch(FILE).exists()
     drafts = [name for name in left_in(cache) if name.startswith(".fetching-")]
     assert drafts  # of the one that was killed; it may as well be at work
-    monkeypatch.setattr(download, "_OLD", -1.0)
+    monkeypatch.setattr(download, "OLD", -1.0)
     fetch(FILE)
     assert left_in(cache) == [FILE, f"{FILE}.sha256"]
 
@@ -236,7 +236,7 @@ def test_without_a_network_one_sentence_names_both_ways(cache, monkeypatch):
 
 @pytest.mark.usefixtures("cache")
 def test_a_network_that_never_answers_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(download, "_FIRST_ANSWER", 0.3)
+    monkeypatch.setattr(download, "FIRST_ANSWER", 0.3)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()

@@ -91,7 +91,7 @@ def test_the_file_is_built_from_the_archive_that_is_served(cache, monkeypatch):
 
 
 def test_a_download_that_broke_off_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(resumed, "_PIECE", 100)
+    monkeypatch.setattr(resumed, "PIECE", 100)
     content = bytes(range(256)) * 40
     with OneFile(content) as server:
         server.stop_after = 4000

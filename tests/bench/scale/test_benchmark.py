@@ -26,7 +26,7 @@ def run(*arguments):
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(goals, "_SIZES", {"hunt": [Size(300, 2), Size(600, 2)]})
+    monkeypatch.setattr(goals, "SIZES", {"hunt": [Size(300, 2), Size(600, 2)]})
     tasks = ("rarefind Spectrum(4)", "scikit-learn CountVectorizer", "GraKeL Weisfeiler-Lehman")
     monkeypatch.setitem(TASKS, tasks[2], TASKS[tasks[2]]._replace(package="not_a_package"))
     axis = Axis(
@@ -99,7 +99,7 @@ def test_a_tool_that_exceeds_its_time_is_not_tried_on_larger_sizes(monkeypatch):
 
 def test_a_point_that_was_stopped_or_broke_is_told_in_the_table_of_goals(monkeypatch):
     answers = {300: {"stopped": 2.0}, 600: {"failed": "MemoryError: too much"}}
-    monkeypatch.setattr(goals, "_SIZES", {"hunt": [Size(300), Size(600)]})
+    monkeypatch.setattr(goals, "SIZES", {"hunt": [Size(300), Size(600)]})
     monkeypatch.setattr(goals, "measured_alone", lambda part, size, limit: answers[size.rows])
     found = Findings("title", "lead")
     add_goals(found, "hunt", Plan())

@@ -16,7 +16,7 @@ def test_a_stream_is_scored_and_leaves_nothing_behind(tmp_path, monkeypatch):
 
 
 def test_blocks_are_written_to_the_last_row(tmp_path, monkeypatch):
-    monkeypatch.setattr("rarefind_bench.scale.work.streaming._AT_ONCE", 64)
+    monkeypatch.setattr("rarefind_bench.scale.work.streaming.AT_ONCE", 64)
     first = write_blocks(tmp_path / "in.parquet", {"rows": 150, "dimensions": 2})
     table = read_table(tmp_path / "in.parquet")
     read = np.column_stack(list(table.columns.values()))

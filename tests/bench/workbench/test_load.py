@@ -25,9 +25,9 @@ def finished(work, plan):
 
 
 def test_people_wait_for_questions_and_answers_and_nothing_is_lost(monkeypatch):
-    for name, short in (("_WARM_UP", 1.0), ("_BURST", (50, 2.0)), ("_SETTLE", 0.5)):
+    for name, short in (("WARM_UP", 1.0), ("BURST", (50, 2.0)), ("SETTLE", 0.5)):
         monkeypatch.setattr(f"rarefind_bench.workbench.load.{name}", short)
-    for name, size in (("_RECORDS", 1000), ("_TURNS", 1), ("_ANSWERS", 200)):
+    for name, size in (("RECORDS", 1000), ("TURNS", 1), ("ANSWERS", 200)):
         monkeypatch.setattr(f"rarefind_bench.workbench.ways.{name}", size)
     found = finished(web, Plan(budget=3))
     assert found.data["exit code"] == 0
@@ -40,9 +40,9 @@ def test_people_wait_for_questions_and_answers_and_nothing_is_lost(monkeypatch):
 
 
 def test_answers_are_timed_beside_strangers_and_listeners(monkeypatch):
-    for name, size in (("_STRANGERS", 30), ("_SLOW", 10), ("_LISTENERS", 10), ("_HUNTS", 120)):
+    for name, size in (("STRANGERS", 30), ("SLOW", 10), ("LISTENERS", 10), ("HUNTS", 120)):
         monkeypatch.setattr(f"rarefind_bench.workbench.siege.{name}", size)
-    monkeypatch.setattr("rarefind_bench.workbench.siege._RECORDS", 200)
+    monkeypatch.setattr("rarefind_bench.workbench.siege.RECORDS", 200)
     found = finished(siege, Plan(budget=5))
     assert found.data["exit code"] == 0
     beside, among = found.grids
@@ -53,7 +53,7 @@ def test_answers_are_timed_beside_strangers_and_listeners(monkeypatch):
 
 
 def test_keys_and_maps_are_timed_in_a_real_browser(monkeypatch):
-    monkeypatch.setattr("rarefind_bench.workbench.page._POINTS", 500)
+    monkeypatch.setattr("rarefind_bench.workbench.page.POINTS", 500)
     found = finished(workbench, Plan(budget=3))
     (grid,) = found.grids
     assert [(row[0], row[1]) for row in grid.rows] == [
@@ -65,7 +65,7 @@ def test_keys_and_maps_are_timed_in_a_real_browser(monkeypatch):
 
 
 def test_a_long_day_is_counted_on_the_server_and_on_the_page(monkeypatch):
-    monkeypatch.setattr("rarefind_bench.workbench.soak._SETTLE", 0.5)
+    monkeypatch.setattr("rarefind_bench.workbench.soak.SETTLE", 0.5)
     found = finished(soak, Plan(budget=20))
     assert found.data["exit code of the people"] == found.data["exit code of the page"] == 0
     assert found.data["lost"] == found.data["stored twice"] == found.data["refused"] == 0, (

@@ -93,7 +93,7 @@ def test_sparse_and_dense_products_agree(monkeypatch):
 
     kernel = MarkovFisher(2).fit(TRAINING)
     expected = kernel(TRAINING)
-    monkeypatch.setattr(module, "_DENSE_COLUMNS", 0)
+    monkeypatch.setattr(module, "DENSE_COLUMNS", 0)
     np.testing.assert_allclose(kernel(TRAINING), expected, rtol=1e-12)
     np.testing.assert_allclose(kernel(TRAINING[:1], TRAINING), expected[:1], rtol=1e-12)
 

@@ -59,8 +59,8 @@ def test_large_graphs_are_worked_out_by_columns(kind, monkeypatch):
     base = nx.to_numpy_array(KARATE)
     dense = kind(base, 0.02)
     expected, own = dense([0, 5, 33, 5], range(34)), dense.diag(range(34))
-    monkeypatch.setattr(diffusion, "_DENSE", 10)
-    monkeypatch.setattr(diffusion, "_COLUMNS_AT_ONCE", 7)
+    monkeypatch.setattr(diffusion, "DENSE", 10)
+    monkeypatch.setattr(diffusion, "COLUMNS_AT_ONCE", 7)
     by_columns = kind(sparse.csr_array(base), 0.02)
     np.testing.assert_allclose(by_columns([0, 5, 33, 5], range(34)), expected, rtol=1e-9)
     np.testing.assert_allclose(by_columns(range(34), [0, 5, 33, 5]), expected.T, rtol=1e-9)
@@ -72,7 +72,7 @@ def test_large_graphs_are_worked_out_by_columns(kind, monkeypatch):
 
 
 def test_columns_too_large_for_memory_are_refused(monkeypatch):
-    monkeypatch.setattr(diffusion, "_DENSE", 10)
+    monkeypatch.setattr(diffusion, "DENSE", 10)
     with memory_limit("10KB"), pytest.raises(TooLargeError, match="on 34 nodes would need"):
         ExponentialDiffusion(KARATE, 0.1)([0])
 

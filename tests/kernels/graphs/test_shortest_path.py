@@ -59,7 +59,7 @@ def test_odd_graphs_are_compared_as_the_definition_says():
 def test_working_on_few_sources_at_a_time_changes_nothing_and_tells_progress(monkeypatch):
     graphs = [*molecules(10), Graph(60, [(i, i + 1) for i in range(59)])]
     expected = ShortestPath()(graphs)
-    monkeypatch.setattr(shortest_path, "_PAIRS_AT_ONCE", 500)
+    monkeypatch.setattr(shortest_path, "PAIRS_AT_ONCE", 500)
     steps = []
     with listen(steps.append):
         np.testing.assert_array_equal(ShortestPath()(graphs), expected)

@@ -90,7 +90,7 @@ def test_the_spectral_form_equals_the_series(weights, monkeypatch):
     graphs = [*molecules(8), *ODD_GRAPHS]
     kernel = Walk(0.05, weights=weights)
     series = kernel(graphs)
-    monkeypatch.setattr(walk, "_MOST_TERMS", -1)
+    monkeypatch.setattr(walk, "MOST_TERMS", -1)
     np.testing.assert_allclose(kernel(graphs), series, rtol=1e-11)
     np.testing.assert_allclose(kernel(graphs[:3], graphs[3:]), series[:3, 3:], rtol=1e-11)
     np.testing.assert_allclose(kernel.diag(graphs), np.diag(series), rtol=1e-11)
@@ -100,7 +100,7 @@ def test_a_few_product_graphs_at_a_time_change_nothing_and_tell_progress(monkeyp
     graphs = molecules(8)
     kernel = Walk(labelled=True)
     expected = kernel(graphs)
-    monkeypatch.setattr(walk, "_PRODUCT_AT_ONCE", 100)
+    monkeypatch.setattr(walk, "PRODUCT_AT_ONCE", 100)
     steps = []
     with listen(steps.append):
         np.testing.assert_array_equal(kernel(graphs), expected)

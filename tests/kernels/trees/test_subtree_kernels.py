@@ -38,8 +38,8 @@ def test_values_equal_counts_of_parts_listed_one_by_one(kind, everywhere, trees,
 def test_small_blocks_change_nothing_and_tell_progress(kind, everywhere, monkeypatch):
     kernel = kind(decay=0.7)
     expected = kernel(SENTENCES)
-    monkeypatch.setattr(all_subtree, "_TABLE", 300)
-    monkeypatch.setattr(co_rooted, "_PAIRS_AT_ONCE", 2)
+    monkeypatch.setattr(all_subtree, "TABLE", 300)
+    monkeypatch.setattr(co_rooted, "PAIRS_AT_ONCE", 2)
     steps = []
     with listen(steps.append):
         np.testing.assert_allclose(kernel(SENTENCES), expected, rtol=1e-14)

@@ -27,10 +27,10 @@ from rarefind_bench.datasets.openml import RECIPES, Raw, Recipe
 ADDRESS = "https://www.openml.org/api/v1/json/data/61"
 """Answers if there is a network."""
 
-_FIRST_ANSWER, _EVERY_ANSWER = 5.0, 30.0
+FIRST_ANSWER, EVERY_ANSWER = 5.0, 30.0
 """Seconds to wait for a sign of life, and then for every piece of a download."""
 
-_DRAFT, _OLD = ".fetching-", 24 * 3600.0
+_DRAFT, OLD = ".fetching-", 24 * 3600.0
 """How unfinished downloads are called, and the age in seconds at which they are forgotten."""
 
 
@@ -96,7 +96,7 @@ def _downloaded(recipe: Recipe, file: str, folder: Path) -> Table:
 def _check_network(address: str) -> None:
     try:
         asked = Request(address, method="HEAD")  # noqa: S310 - addresses of ours, all of them http
-        with urlopen(asked, timeout=_FIRST_ANSWER):  # noqa: S310
+        with urlopen(asked, timeout=FIRST_ANSWER):  # noqa: S310
             return
     except HTTPError:
         return  # somebody is there
@@ -108,7 +108,7 @@ def _check_network(address: str) -> None:
 def _patience() -> Iterator[None]:
     """Wait for no answer for ever; scikit-learn's loaders have no limit of their own."""
     before = socket.getdefaulttimeout()
-    socket.setdefaulttimeout(_EVERY_ANSWER)
+    socket.setdefaulttimeout(EVERY_ANSWER)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a download is tried again
@@ -120,7 +120,7 @@ def _patience() -> Iterator[None]:
 def _forget_old_drafts(folder: Path) -> None:
     for draft in folder.glob(f"{_DRAFT}*"):
         try:
-            if time.time() - draft.stat().st_mtime > _OLD:
+            if time.time() - draft.stat().st_mtime > OLD:
                 shutil.rmtree(draft, ignore_errors=True)
         except OSError:
             continue  # somebody else was faster

@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 from rarefind.core.progress import announce
 
-_PIECE = 2**18
+PIECE = 2**18
 """Bytes read at a time."""
 
 _WHOLE, _PART = 200, 206
@@ -45,7 +45,7 @@ def fetch_resumed(address: str, path: Path, *, largest: int, patience: float = 3
         have = have if answer.status == _PART else 0
         length = answer.headers.get("Content-Length")
         total = have + int(length) if length is not None else None
-        while piece := answer.read(_PIECE):
+        while piece := answer.read(PIECE):
             have += len(piece)
             if have > largest:
                 raise OSError(f"the file is larger than {largest:,} bytes")

@@ -29,6 +29,7 @@ SIZES = {"stripes": 130, "checks": 110, "dots": 100, "rings": 95, "edges": 90}
 """Pictures of the rare classes among 5000."""
 
 TOTAL, ORDINARY = 5000, "clouds"
+"""Pictures in all, and what the crowd shows."""
 
 _NOISE = 0.08
 """Deviation of the noise upon every point, where brightness goes from 0 to 1."""

@@ -27,6 +27,7 @@ ARCHIVE = "webkb-data.gtar.gz"
 """What it is called there, and in the cache."""
 
 UNIVERSITIES = ("cornell", "misc", "texas", "washington", "wisconsin")
+"""Whose pages were gathered; misc are many others."""
 
 PAGES: dict[str, tuple[int, ...]] = {
     "course": (44, 686, 38, 77, 85),

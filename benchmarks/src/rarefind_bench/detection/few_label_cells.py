@@ -17,20 +17,28 @@ from rarefind_bench.datasets.labelled_set import LabelledSet
 from rarefind_bench.plan import Plan
 
 _MOLECULES = ("tox21", "hiv")
+"""Sets of molecules, which have peers of their own."""
+
 TABLES = (
     "page_blocks", "letter", "ann_thyroid", "wilt", "yeast", "krkopt", "covertype", "mammography",
     "satellite", "winequality", "pendigits", "unsw_nb15", "abalone", "caravan", "shuttle",
     "segment", "optdigits", "celeba_bald", "vowel", "ecoli", "glass", "nursery",
 )  # fmt: skip
+"""Tables with a rare class and rows enough to draw from."""
+
 OTHERS = (
     "furin_sites", *_MOLECULES, "sms_spam", "NCI1", "caspase3_sites", "reuters_r52", "surnames",
     "PROTEINS", "webkb4_stemmed", "splice", "amp_peptides",
 )  # fmt: skip
+"""Strings, texts, graphs and molecules."""
+
 REGIMES = (
     *(f"hunt {n}" for n in (30, 100, 300)),
     *(f"random {n}" for n in (30, 100, 300)),
     *(f"examples {n}" for n in (1, 2, 3, 4)),
 )
+"""Where labels come from, and how many: a hunt, chance, or a few examples."""
+
 OTHER_REGIMES = ("hunt 100", "random 100", "random 300")
 """For records that a kernel compares, where everything takes longer."""
 
@@ -39,6 +47,8 @@ JUDGED = {"hunt 100": 1, "hunt 300": FEWEST, "random 100": FEWEST, "random 300":
 but chances of the first records are, after hunts of 100 labels."""
 
 _ROWS = 2_000
+"""Rows drawn of each set: more would take days with every model. A choice."""
+
 _OTHERS = 60
 """Labels of other records beside one to four examples."""
 _LEFT = 5

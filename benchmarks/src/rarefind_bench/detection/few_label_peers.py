@@ -22,6 +22,8 @@ from rarefind.detection import make
 Makers = dict[str, Callable[[], Any]]
 
 _TREES = 300
+"""Trees of a forest: three times scikit-learn's own choice, so that peers have what they need."""
+
 _BITS = 2048
 """Bits of a folded fingerprint, as is usual."""
 

@@ -32,6 +32,7 @@ _LEAST = 1e-3
 """Average precisions below count as this much in geometric means."""
 
 _DRAWS = 5
+"""Draws of each problem, unless the plan says otherwise."""
 
 _FIRST = 10
 """Records of each ranking whose chances are kept, with whether they are of the class: a round."""

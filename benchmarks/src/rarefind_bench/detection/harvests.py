@@ -24,6 +24,8 @@ from rarefind_bench.tables_and_charts import Findings, Grid
 SETS = (
     "ann_thyroid", "celeba_bald", "covertype", "krkopt", "letter", "satellite", "unsw_nb15", "wilt",
 )  # fmt: skip
+"""Tables that no choice was made by."""
+
 OTHER_SETS = (
     "page_blocks", "yeast", "mammography", "winequality", "pendigits", "abalone", "caravan",
     "shuttle", "segment", "optdigits", "nursery", "hiv_bcut",
@@ -31,15 +33,26 @@ OTHER_SETS = (
 """Tables to choose by, so that the first ones can be left out of every choice."""
 
 LOOKS = (50, 100, 200)
+"""The share found is told after so many looks: what one person has time for. A choice."""
+
 _ROUND = 10
+"""Records looked at before the next ranking. A choice."""
+
 _BEGIN = 20
 """Labels of others that a harvest begins with, beside one example."""
 _FEWEST = 15
 """Records a class must have: of fewer a share says little."""
 _ROWS = 2_500
+"""Rows drawn of each set. A choice."""
+
 _DRAWS = 3
+"""Draws of each set, unless the plan says otherwise."""
+
 _TREES = 100
+"""Trees of the plain loop: scikit-learn's own choice."""
+
 _EXTRA_TREES = "ExtraTrees"
+"""What the plain loop is called in the table."""
 
 
 def harvest(plan: Plan) -> Findings:

@@ -21,6 +21,7 @@ from rarefind_bench.plan import Plan
 from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _NAMES = ("centre", "examples", "spread", "growth")
+"""What the correction is made of, in the order of its numbers."""
 
 _BINS = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 """Chances that are said are compared with what is true between these."""

@@ -16,6 +16,8 @@ from rarefind_bench.tables_and_charts import Grid
 _PILES = ((100, 8), (100, 20), (300, 8), (300, 30))
 """Labels, and examples among them: as few as anything is told for, and more."""
 _COLUMNS = 8
+"""Columns of noise: as a small table has. A choice."""
+
 _DRAWS = 25
 """Draws of each, unless the plan says otherwise."""
 

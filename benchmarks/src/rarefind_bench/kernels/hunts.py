@@ -29,6 +29,7 @@ _SETUP_GOAL, _QUESTION_GOAL = 2.0, 0.02
 """Goals: set-up in times of the Gram matrix, and seconds a question."""
 
 _HEADER = ("records", "kernel", "Gram, s", "set-up, s", "set-up / Gram", "question, s", "goals")
+"""Columns of the table printed."""
 
 
 def hunt_times() -> Grid:
@@ -83,3 +84,4 @@ _KERNELS: tuple[tuple[str, Kernel], ...] = (
     ("graphs", ShortestPath()),
     ("graphs", WeisfeilerLehman()),
 )
+"""Cheap ones and dear ones: beside a cheap matrix the fixed costs of a hunt are seen."""

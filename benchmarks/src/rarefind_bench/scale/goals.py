@@ -37,7 +37,7 @@ class Size(NamedTuple):
         return f"{_BY_DATA[self.data]}, {self.rows:,} x {self.dimensions}"
 
 
-_SIZES: dict[str, list[Size]] = {
+SIZES: dict[str, list[Size]] = {
     "hunt": [Size(10_000), Size(30_000), Size(100_000), Size(10_000, 100)],
     "rank": [Size(100_000)],
     "stream": [Size(1_000_000)],
@@ -59,7 +59,7 @@ _LARGE: dict[str, list[Size]] = {
 def add_goals(found: Findings, part: str, plan: Plan) -> None:
     """Measure a part, each size in a process of its own, and add table, numbers and verdicts."""
     measured: dict[Size, Measured] = {}
-    sizes = (_LARGE if plan.large else _SIZES)[part]
+    sizes = (_LARGE if plan.large else SIZES)[part]
     limit = float(plan.budget or (_LIMIT_LARGE if plan.large else _LIMIT))
     for place, size in enumerate(sizes):
         announce(f"{part}, {size}", place, len(sizes))

@@ -34,16 +34,16 @@ from rarefind_bench.workbench.ways import add_ways
 RECORDS, _MANY_RECORDS = 6_000, 100_000
 """Set up in seconds, and enough that ranking keeps a processor busy; and in a large run. Chosen."""
 
-_WARM_UP = 3.0
+WARM_UP = 3.0
 """Seconds before those that are measured, which count for nothing."""
 
 _SECONDS, _LARGE_SECONDS = 60.0, 300.0
 """Seconds measured."""
 
-_BURST, _LARGE_BURST = (PEOPLE, 5.0), (100, 60.0)
+BURST, _LARGE_BURST = (PEOPLE, 5.0), (100, 60.0)
 """People at full speed, and for how many seconds."""
 
-_SETTLE = 7.0
+SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
 
 _SLOWEST, _RATE = 100.0, 500
@@ -56,7 +56,7 @@ def web(plan: Plan) -> Findings:
     registry.get(model)  # a wrong name is said before any work
     records = _MANY_RECORDS if plan.large else RECORDS
     seconds = float(plan.budget or (_LARGE_SECONDS if plan.large else _SECONDS))
-    hasty = _LARGE_BURST if plan.large else _BURST
+    hasty = _LARGE_BURST if plan.large else BURST
     found = Findings(
         "Fifty people on one workbench",
         f"{PEOPLE} people, an answer every {PAUSE:g} s each, in a hunt of {records:,} x 9 while "
@@ -88,17 +88,17 @@ def _measure(
     hunt = server.open_hunt()
     ready, busy = time.monotonic() - began, slowdown()
     pause = PAUSE * busy
-    asyncio.run(crowd(server, hunt, PEOPLE, _WARM_UP, pause=pause, model=model))
+    asyncio.run(crowd(server, hunt, PEOPLE, WARM_UP, pause=pause, model=model))
     before, used = server.usage(), server.cpu_seconds()
     announce("people who ask and answer", 1, 5)
     seen = asyncio.run(crowd(server, hunt, PEOPLE, seconds, pause=pause, model=model))
     share = (server.cpu_seconds() - used) / seen.seconds
-    time.sleep(_SETTLE)
+    time.sleep(SETTLE)
     between = server.usage()
     announce("all as fast as they can", 2, 5)
     rapid = asyncio.run(burst(server, hunt, *hasty, records // 2, records))
     announce("counting what was kept", 3, 5)
-    time.sleep(_SETTLE)
+    time.sleep(SETTLE)
     after, events = server.usage(), server.events(hunt)
     _add_waiting(found, seen, rapid, busy)
     _add_server(found, {"before": before, "after the people": between, "after the burst": after})

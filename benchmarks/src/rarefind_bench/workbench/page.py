@@ -29,7 +29,7 @@ from rarefind_bench.workbench.server import Served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_LABELS, _POINTS, _MORE_POINTS = 200, 100_000, 1_000_000
+_LABELS, POINTS, _MORE_POINTS = 200, 100_000, 1_000_000
 """Answers by keyboard, and points of the two maps."""
 
 _QUICK_PERSON = 0.15
@@ -53,7 +53,7 @@ def workbench(plan: Plan) -> Findings:
         "drawn, from the request for the map to its first paint, and for every move of it.",
     )
     rows: list[tuple[object, ...]] = []
-    sizes = (_POINTS, *([_MORE_POINTS] if plan.large else []))
+    sizes = (POINTS, *([_MORE_POINTS] if plan.large else []))
     with tempfile.TemporaryDirectory() as folder, in_browser() as browser:
         server = Served(Path(folder))
         try:

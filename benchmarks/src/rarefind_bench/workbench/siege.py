@@ -29,10 +29,12 @@ from rarefind_bench.workbench.server import Served, write_records
 _ANSWERS = 200
 """Answers in each situation: a processor's clock ticks a hundred times a second."""
 
-_STRANGERS, _SLOW, _LISTENERS, _HUNTS = 2000, 200, 500, 10_000
+STRANGERS, SLOW, LISTENERS, HUNTS = 2000, 200, 500, 10_000
 """The sizes that the goals name."""
 
-_RECORDS = 3000
+RECORDS = 3000
+"""Records of the hunt: a small one, so that waiting is the server's. A choice."""
+
 _MOST = {"2,000 idle strangers": 2.0, "200 slow strangers": 2.0, "500 listeners": 1.5}
 """Goals: times of the usual, for the middle of waiting or for the processor."""
 
@@ -48,12 +50,12 @@ def siege(plan: Plan) -> Findings:
     answers = plan.budget or _ANSWERS
     found = Findings(
         "Under siege",
-        f"{answers} answers one after the other, each durable, in a hunt of {_RECORDS:,} x 9.",
+        f"{answers} answers one after the other, each durable, in a hunt of {RECORDS:,} x 9.",
     )
     with tempfile.TemporaryDirectory() as folder, _many_files():
         home = Path(folder)
         _fill(home / "hunts.db")
-        server = Served(home, write_records(home / "records.csv", _RECORDS))
+        server = Served(home, write_records(home / "records.csv", RECORDS))
         try:
             _add_answers(found, server, answers)
             _add_hunts(found, server, max(20, answers // 4))
@@ -64,12 +66,12 @@ def siege(plan: Plan) -> Findings:
 
 def _add_answers(found: Findings, server: Served, answers: int) -> None:
     hunt = server.call("POST", "/api/hunts", {"dataset": server.dataset, "name": "ours"})["id"]
-    rows = iter(range(_RECORDS))
+    rows = iter(range(RECORDS))
     situations: list[tuple[str, Callable[[], Any]]] = [
         ("quiet", ExitStack),
-        ("2,000 idle strangers", lambda: _connections(server, _STRANGERS, b"")),
-        ("200 slow strangers", lambda: _connections(server, _SLOW, b"GET /api/me HTTP/1.1\r\n")),
-        ("500 listeners", lambda: _connections(server, _LISTENERS, _listening(server, hunt))),
+        ("2,000 idle strangers", lambda: _connections(server, STRANGERS, b"")),
+        ("200 slow strangers", lambda: _connections(server, SLOW, b"GET /api/me HTTP/1.1\r\n")),
+        ("500 listeners", lambda: _connections(server, LISTENERS, _listening(server, hunt))),
         ("quiet again", ExitStack),
     ]
     measured = {}
@@ -92,12 +94,12 @@ def _add_answers(found: Findings, server: Served, answers: int) -> None:
 
 def _add_hunts(found: Findings, server: Served, times: int) -> None:
     announce("ten thousand hunts", 5, 6)
-    rows = iter(range(_RECORDS))
+    rows = iter(range(RECORDS))
     requests: list[tuple[str, Callable[[int], Any]]] = [
         ("a page of hunts", lambda number: server.call("GET", "/api/hunts")),
         (
             "an earlier page",
-            lambda n: server.call("GET", f"/api/hunts?before=id{_HUNTS - 1 - n:05}"),
+            lambda n: server.call("GET", f"/api/hunts?before=id{HUNTS - 1 - n:05}"),
         ),
         ("one hunt", lambda number: server.call("GET", f"/api/hunts/id{number:05}")),
         ("an answer", lambda number: _tell(server, f"id{number:05}", next(rows))),
@@ -110,7 +112,7 @@ def _add_hunts(found: Findings, server: Served, times: int) -> None:
         cpu = round(1000 * (server.cpu_seconds() - used) / times, 1)
         table.append((name, times, cpu, verdict(cpu, _HUNT_MILLISECONDS)))
     header = ("request", "times", "CPU ms", "goal")
-    found.grids.append(Grid(f"Among {_HUNTS:,} hunts", header, table))
+    found.grids.append(Grid(f"Among {HUNTS:,} hunts", header, table))
     found.data["hunts"] = [dict(zip(header, row, strict=True)) for row in table]
 
 
@@ -156,8 +158,8 @@ def _listening(server: Served, hunt: str) -> bytes:
 def _fill(path: Path) -> None:
     """Make a store of very many hunts."""
     with open_store(path) as store:
-        store.put_dataset(DataSet("data", "t.csv", str(path), "00", _RECORDS, {}, 1.0))
-        for number in range(_HUNTS):
+        store.put_dataset(DataSet("data", "t.csv", str(path), "00", RECORDS, {}, 1.0))
+        for number in range(HUNTS):
             store.create_hunt(
                 HuntEntry(f"id{number:05}", f"hunt {number}", "data", {}, 10.0 + number)
             )
@@ -167,7 +169,7 @@ def _fill(path: Path) -> None:
 def _many_files() -> Iterator[None]:
     """Allow this process as many connections as are opened."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * _STRANGERS), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4 * STRANGERS), hard))
     try:
         yield
     finally:

@@ -46,7 +46,7 @@ _MODEL = "logistic"
 _TOLD = 12
 """Records told before anybody is asked."""
 
-_SETTLE = 7.0
+SETTLE = 7.0
 """Seconds after which idle threads have ended and connections are closed."""
 
 _MEMORY, _HEAP, _WAITS = 1.1, 20.0, (50.0, 250.0)
@@ -115,7 +115,7 @@ def _people(server: Served, hunt: str, wanted: int, found: Findings) -> None:
         told += len(seen.kept)
         if seen.errors:
             break
-        time.sleep(_SETTLE)
+        time.sleep(SETTLE)
         threads, files, memory = server.usage()
         waits = [milliseconds(seen.tells, quantile) for quantile in (0.5, 0.95, 0.99)]
         rows.append((told, threads, files, round(memory), *waits, seen.rankings))

@@ -16,8 +16,10 @@ from rarefind_bench.tables_and_charts import Findings, Grid
 from rarefind_bench.workbench.people import PEOPLE, burst
 from rarefind_bench.workbench.server import Served, write_records
 
-_RECORDS = 20_000
-_TURNS, _ANSWERS, _SECONDS = 4, 1500, 60.0
+RECORDS = 20_000
+"""Records of the hunt: more than are answered in all turns."""
+
+TURNS, ANSWERS, _SECONDS = 4, 1500, 60.0
 """Turns on each server, answers in a turn, and the most seconds that one may take."""
 
 _GOAL = 1.5
@@ -42,7 +44,7 @@ def add_ways(found: Findings) -> None:
             "the short way": _opened(Path(short), "rarefind"),
         }
         try:
-            for turn in range(-1, _TURNS):  # the first counts for nothing
+            for turn in range(-1, TURNS):  # the first counts for nothing
                 for way in ways.values():
                     _take_turn(way, turn)
         finally:
@@ -68,15 +70,15 @@ def add_ways(found: Findings) -> None:
 
 
 def _opened(folder: Path, module: str) -> _Way:
-    server = Served(folder, write_records(folder / "records.csv", _RECORDS), module=module)
+    server = Served(folder, write_records(folder / "records.csv", RECORDS), module=module)
     hunt = server.call("POST", "/api/hunts", {"dataset": server.dataset})["id"]
     return _Way(server, str(hunt))
 
 
 def _take_turn(way: _Way, turn: int) -> None:
-    first = (turn + 1) * _ANSWERS
+    first = (turn + 1) * ANSWERS
     used = way.server.cpu_seconds()
-    seen = asyncio.run(burst(way.server, way.hunt, PEOPLE, _SECONDS, first, first + _ANSWERS))
+    seen = asyncio.run(burst(way.server, way.hunt, PEOPLE, _SECONDS, first, first + ANSWERS))
     way.errors += seen.errors
     if turn >= 0:
         way.cpu += way.server.cpu_seconds() - used

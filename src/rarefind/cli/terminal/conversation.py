@@ -36,6 +36,7 @@ _HELP = (
     "last answer back, q stops: every answer is kept already. Write = before a name to take it "
     "as it is, as one that is a number or one of these letters."
 )
+"""Said when somebody asks what can be answered."""
 
 
 class Conversation:

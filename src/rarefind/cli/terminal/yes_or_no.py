@@ -17,12 +17,14 @@ from rarefind.service.showing.views import HarvestView
 
 _YES, _NO = ("y", "yes"), ("n", "no")
 _SKIP, _UNDO, _QUIT = ("s", "skip"), ("u", "undo"), ("q", "quit", "exit")
+"""What may be written for each answer, in small letters."""
 
 _HELP = (
     "Every answer ends with Enter. y says that the record is of the class, n that it is an "
     "ordinary one, a name that it is of that class (= before a name takes it as it is), s leaves "
     "it undecided, u takes your last answer back, q stops: every answer is kept already."
 )
+"""Said when somebody asks what can be answered."""
 
 
 class Looking:

@@ -18,7 +18,7 @@ from rarefind.detection.kernel.perceptron_sums import PerceptronSums
 
 Lookup: TypeAlias = Callable[..., FloatArray]
 
-_BLOCK = 2048
+BLOCK = 2048
 """Records visited between two looks at the kernel."""
 
 
@@ -112,8 +112,8 @@ class KernelPerceptron(KernelLearner):
             self.n_iter_ = epoch
             order = random.permutation(n) if self.shuffle else np.arange(n)
             before = state.mistakes.sum()
-            for start in range(0, n, _BLOCK):
-                self._visit(gram, order[start : start + _BLOCK], signs, state)
+            for start in range(0, n, BLOCK):
+                self._visit(gram, order[start : start + BLOCK], signs, state)
             if state.mistakes.sum() == before:
                 self._finish(gram, signs, state)
                 break
@@ -159,8 +159,8 @@ class KernelPerceptron(KernelLearner):
         state = self._sums.extended(n)
         signs = np.vstack([np.zeros((n_kept, state.last.shape[1])), self._signs(numbers)])
         rows = np.concatenate([self.support_, seen + np.arange(n)])
-        for start in range(0, n, _BLOCK):
-            visited = n_kept + np.arange(start, min(start + _BLOCK, n))
+        for start in range(0, n, BLOCK):
+            visited = n_kept + np.arange(start, min(start + BLOCK, n))
             self._visit(gram, visited, signs, state)
         self._set(joined, state)
         self.support_ = rows[self.support_]
@@ -179,7 +179,7 @@ class KernelPerceptron(KernelLearner):
     def _lookup(self, X: Records) -> Lookup:
         """Similarities of some training records with others: from memory if there are few."""
         n = count(X)
-        if self._pairwise() or n > _BLOCK:
+        if self._pairwise() or n > BLOCK:
             return lambda rows, columns=None: self._gram(X, rows, columns)
         whole = self._gram(X, np.arange(n))
         return lambda rows, columns=None: whole[np.ix_(rows, rows if columns is None else columns)]
@@ -216,8 +216,8 @@ class KernelPerceptron(KernelLearner):
         wanted = 0.0
         n = len(signs)
         if self.averaged:
-            for start in range(0, n, _BLOCK):
-                rows = np.arange(start, min(start + _BLOCK, n))
+            for start in range(0, n, BLOCK):
+                rows = np.arange(start, min(start + BLOCK, n))
                 last, late = (
                     gram(rows, used := np.flatnonzero(sums.any(axis=1))) @ sums[used] + bias
                     for sums, bias in ((state.last, state.bias), (state.late, state.late_bias))
@@ -232,8 +232,8 @@ class KernelPerceptron(KernelLearner):
     def _separates(self, gram: Lookup, signs: FloatArray, state: PerceptronSums) -> bool:
         """Whether the function that judges puts every record on its side."""
         used = np.flatnonzero(state.last.any(axis=1) | state.late.any(axis=1))
-        for start in range(0, len(signs), _BLOCK):
-            rows = np.arange(start, min(start + _BLOCK, len(signs)))
+        for start in range(0, len(signs), BLOCK):
+            rows = np.arange(start, min(start + BLOCK, len(signs)))
             judged = gram(rows, used) @ self.dual_coef_.T + self.intercept_
             if not (judged * signs[rows] > 0.0).all():
                 return False
@@ -259,8 +259,8 @@ class KernelPerceptron(KernelLearner):
         lengths = np.einsum("ij,ij->j", weights, gram(used) @ weights) + state.bias**2
         margins = np.full(signs.shape[1], np.inf)
         n = len(signs)
-        for start in range(0, n, _BLOCK):
-            rows = np.arange(start, min(start + _BLOCK, n))
+        for start in range(0, n, BLOCK):
+            rows = np.arange(start, min(start + BLOCK, n))
             scores = gram(rows, used) @ weights + state.bias
             margins = np.minimum(margins, (signs[rows] * scores).min(axis=0))
         own = np.diag(X) if self.kernel_ is None else self_similarity(self.kernel_, X)

@@ -25,7 +25,7 @@ _FAINT = 40.0
 _SINGLE_FAINT = np.float32(80.0)
 """The same where numbers of single precision end; smaller ones are slow to compute."""
 
-_MOSTLY_FAINT = 0.2
+MOSTLY_FAINT = 0.2
 """Up to this share of votes that count they are picked out; else all are computed."""
 
 
@@ -97,7 +97,7 @@ def sum_logarithms(exponents: FloatArray, *, single: bool = False) -> FloatArray
     """
     strongest = exponents.max(axis=0)
     strong = np.flatnonzero(exponents > strongest - _FAINT)
-    if len(strong) <= _MOSTLY_FAINT * exponents.size:
+    if len(strong) <= MOSTLY_FAINT * exponents.size:
         column = strong - strong // len(strongest) * len(strongest)  # quicker than %
         votes = np.exp(exponents.ravel()[strong] - strongest[column])
         return strongest + np.log(np.bincount(column, votes, len(strongest)))

@@ -24,6 +24,7 @@ says, and more so for every direction above five, in which slopes add up. Measur
 uniform, skewed and heavy-tailed noise of 2 to 15 columns."""
 
 _QUARTILE = float(ndtri(0.75))
+"""From the middle of a normal distribution to its upper quartile, in deviations."""
 
 
 def apart(surprise: FloatArray, dimension: float) -> FloatArray:

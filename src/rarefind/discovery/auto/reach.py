@@ -19,7 +19,7 @@ from rarefind.geometry import Space
 _HELD = 64
 """Of the records held by others, this many keep questions away from their surroundings."""
 
-_FIRST, _MORE = 256, 8192
+FIRST, MORE = 256, 8192
 """Records measured first, and then at a time: those whose distances may be largest."""
 
 _SLACK = 1.0 + 1e-9
@@ -86,7 +86,7 @@ class Reach:
         if all(view.labelled.weights is None for view in self.views):
             return points.best(scores)
         left = np.flatnonzero(points.allowed)
-        scores, best, top, step = scores[left] * _SLACK, -np.inf, left[:0], _FIRST
+        scores, best, top, step = scores[left] * _SLACK, -np.inf, left[:0], FIRST
         while left.size:
             chosen = np.arange(left.size)
             if left.size > step:
@@ -102,7 +102,7 @@ class Reach:
             may_win = scores >= best
             may_win[chosen] = False
             open_still = np.flatnonzero(may_win)
-            left, scores, step = left[open_still], scores[open_still], _MORE
+            left, scores, step = left[open_still], scores[open_still], MORE
         return int(top[np.argmin(points.priority[top])])
 
 

@@ -104,7 +104,10 @@ _AUTO = _Manner(
     True,
     {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0), GAP: Hope(0.25, 3.0)},
 )
+"""Chosen on other draws than those whose figures are told; docs/discovery-results.md has both."""
+
 _AUTO_1 = _Manner((1, 5, 30), 0.5, 0.0, False, False, {REACH: Hope(0.5, 2.0)})
+"""As it was before there were several views."""
 
 
 class Auto(Strategy):

@@ -31,7 +31,7 @@ NEAREST = 5
 _SHRINK = 0.1
 """So much of the differences is taken to be the same in all directions."""
 
-_MOST_DIRECTIONS = 100
+MOST_DIRECTIONS = 100
 """Of more columns than this, only so many principal directions are whitened."""
 
 
@@ -89,8 +89,8 @@ def whitened_by_neighbours(vectors: FloatArray, nearest: IntArray) -> FloatArray
     Neighbours are mostly of one class, so this is what a discriminant analysis does with the
     scatter inside classes, before there is any label.
     """
-    if vectors.shape[1] > _MOST_DIRECTIONS:
-        directions = min(_MOST_DIRECTIONS, len(vectors))
+    if vectors.shape[1] > MOST_DIRECTIONS:
+        directions = min(MOST_DIRECTIONS, len(vectors))
         vectors = PCA(directions, random_state=0).fit_transform(vectors)
     scatter = np.zeros((vectors.shape[1],) * 2)
     for neighbour in nearest.T:

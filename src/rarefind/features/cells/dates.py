@@ -205,6 +205,7 @@ def _moment(word: str, month_first: bool) -> float | None:
 
 _Clock: TypeAlias = tuple[str | None, ...]
 _NO_CLOCK: _Clock = (None, None, None, None)
+"""Nothing is said of hour, minute, second and fraction."""
 
 
 def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock] | None:

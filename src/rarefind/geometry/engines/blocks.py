@@ -19,7 +19,7 @@ from rarefind.geometry.neighbours.nearest import nearest
 from rarefind.geometry.neighbours.projected import ProjectedSearch
 from rarefind.geometry.neighbours.tiles import Tiles
 
-_CHUNK = 5_000
+CHUNK = 5_000
 """Records per step, so that progress can be told; with fewer a search of their own does not pay."""
 
 
@@ -61,8 +61,8 @@ class BlockEngine(Engine):
         limits = np.broadcast_to(reach(radius), len(rows))
         found = np.empty(len(rows), dtype=np.int64)
         if self._vectors is not None:
-            for start in range(0, len(rows), _CHUNK):
-                part = slice(start, min(start + _CHUNK, len(rows)))
+            for start in range(0, len(rows), CHUNK):
+                part = slice(start, min(start + CHUNK, len(rows)))
                 found[part] = self._tiles.counts(self._vectors[rows[part]], limits[part])
                 announce("counting neighbours", part.stop, len(rows))
             return found
@@ -80,7 +80,7 @@ class BlockEngine(Engine):
         k = min(k, self.n - 1)
         rows = np.arange(self.n) if points is None else points
         # A few blocks are tried to see whether the search pays: for a few rows that does not.
-        if self._vectors is not None and len(rows) > _CHUNK:
+        if self._vectors is not None and len(rows) > CHUNK:
             search = self._search
             if search is not None and search.pays(k):
                 return search.nearest(rows, k)

@@ -25,10 +25,10 @@ _KEPT = 0.995
 _SHORT = 0.5
 """Short vectors with more than this share of the features would not pay."""
 
-_BLOCK, _WIDTH = 128, 4096
+_BLOCK, WIDTH = 128, 4096
 """Queries, and records, compared at a time: what fits into a processor's cache."""
 
-_BESIDE = 1000
+BESIDE = 1000
 """Records on either side of a block that its first radius is taken from."""
 
 _TREE_DIRECTIONS = 12
@@ -83,7 +83,7 @@ class ProjectedSearch:
     def pays(self, k: int) -> bool:
         """Whether few pairs are left to compare exactly, by a few blocks."""
         n = len(self._vectors)
-        if not self.is_short or n <= 2 * _BESIDE or k >= _BESIDE:
+        if not self.is_short or n <= 2 * BESIDE or k >= BESIDE:
             return False
         starts = range(0, n, max(_BLOCK, n // _TRIED))
         left = sum(len(self._candidates(np.arange(s, min(s + _BLOCK, n)), k)[0]) for s in starts)
@@ -107,8 +107,8 @@ class ProjectedSearch:
         query, place = self._candidates(self._place[rows], k)
         number = self._order[place]
         found = np.empty(len(query))
-        for start in range(0, len(query), _WIDTH):
-            part = slice(start, start + _WIDTH)
+        for start in range(0, len(query), WIDTH):
+            part = slice(start, start + WIDTH)
             apart = self._vectors[number[part]] - self._vectors[rows[query[part]]]
             found[part] = np.sqrt(np.einsum("ij,ij->i", apart, apart))
         found[number == rows[query]] = np.inf  # nobody is his own neighbour
@@ -130,8 +130,8 @@ class ProjectedSearch:
         doubt = _ROUNDING * terms * (longest + lengths + limits**2) + _LEAST
         border = doubt.astype(np.float32)[:, None]
         found = []
-        for start in range(0, len(self._short), _WIDTH):
-            near = left @ self._right[:, start : start + _WIDTH] <= border
+        for start in range(0, len(self._short), WIDTH):
+            near = left @ self._right[:, start : start + WIDTH] <= border
             which = np.flatnonzero(near)
             query = which // near.shape[1]
             found.append((query, which - query * near.shape[1] + start))
@@ -140,11 +140,11 @@ class ProjectedSearch:
     def _limits(self, places: IntArray, k: int) -> FloatArray:
         """Radii within which there surely are k others, from records next in the order."""
         first, last = int(places.min()), int(places.max())
-        if last - first > 4 * _BESIDE:  # scattered queries have neighbours of their own
+        if last - first > 4 * BESIDE:  # scattered queries have neighbours of their own
             return np.concatenate([self._limits(places[i : i + 1], k) for i in range(len(places))])
         n = len(self._centred)
-        low = max(0, min(first - _BESIDE, n - 2 * _BESIDE))
-        window = slice(low, max(last + _BESIDE, low + 2 * _BESIDE))
+        low = max(0, min(first - BESIDE, n - 2 * BESIDE))
+        window = slice(low, max(last + BESIDE, low + 2 * BESIDE))
         lengths = self._lengths[places][:, None] + self._lengths[window]
         squared = lengths - 2.0 * self._centred[places] @ self._centred[window].T
         squared += 1e-13 * len(self._centred.T) * lengths

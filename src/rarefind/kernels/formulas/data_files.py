@@ -10,7 +10,7 @@ from typing import Any
 from rarefind.core.errors import DataError
 from rarefind.core.memory_guard import readable_size
 
-_LARGEST = 16 * 2**20
+LARGEST = 16 * 2**20
 """Bytes that such a file may have: a graph of some hundred thousand edges."""
 
 _DEEPEST = 20
@@ -89,15 +89,15 @@ def _text(path: str) -> str:
         raise DataError(f"{path}: this is no file.")
     try:
         with Path(path).open("rb") as file:
-            content = file.read(_LARGEST + 1)
+            content = file.read(LARGEST + 1)
     except OSError as problem:
         raise DataError(
             f"{path}: the file cannot be read ({problem.strerror or problem}). A formula names "
             "files as seen from the current folder."
         ) from None
-    if len(content) > _LARGEST:
+    if len(content) > LARGEST:
         raise DataError(
-            f"{path}: the file holds more than {readable_size(_LARGEST)}, which is more than a "
+            f"{path}: the file holds more than {readable_size(LARGEST)}, which is more than a "
             "formula reads. Make the kernel in Python."
         )
     try:

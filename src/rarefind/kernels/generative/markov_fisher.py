@@ -17,7 +17,7 @@ from rarefind.kernels.generative.markov_model import MarkovModel, learn_model, w
 from rarefind.kernels.generative.symbols import as_sequences
 from rarefind.kernels.sparse_features import with_small_indices
 
-_DENSE_COLUMNS = 4096
+DENSE_COLUMNS = 4096
 """Up to so many different transitions tables are dense, whose products are faster. A rough
 figure."""
 
@@ -96,7 +96,7 @@ class MarkovFisher(Kernel):
         for (rows, transitions, values), side in zip(sides, (left, other), strict=False):
             place = np.searchsorted(columns, transitions)
             table = _table(rows, place, values, (len(side), len(columns)))
-            tables.append(table.toarray() if len(columns) <= _DENSE_COLUMNS else table)
+            tables.append(table.toarray() if len(columns) <= DENSE_COLUMNS else table)
         product = tables[0] @ tables[-1].T
         return product.toarray() if sparse.issparse(product) else np.asarray(product)
 

@@ -20,9 +20,9 @@ from rarefind.kernels.graphs.similarities import node_similarities
 from rarefind.kernels.graphs.spectra import rounded_down
 from rarefind.kernels.graphs.undirected import Graph
 
-_DENSE = 2000
+DENSE = 2000
 """Up to this many nodes all eigenvectors are found at once; beyond, column by column."""
-_COLUMNS_AT_ONCE = 128
+COLUMNS_AT_ONCE = 128
 """Columns solved for together: enough for products with blocks, few enough to fit into memory."""
 
 
@@ -51,7 +51,7 @@ class Diffusion(Kernel):
     ) -> FloatArray:
         base, rows = left
         columns = rows if right is None else right[1]
-        if base.shape[0] <= _DENSE:
+        if base.shape[0] <= DENSE:
             values, vectors = self._spectrum(base)
             weights = self._finite_weights(values)
             mine = vectors[rows] * weights
@@ -64,14 +64,14 @@ class Diffusion(Kernel):
 
     def _diag(self, left: tuple[sparse.csr_array, IntArray]) -> FloatArray:
         base, rows = left
-        if base.shape[0] <= _DENSE:
+        if base.shape[0] <= DENSE:
             values, vectors = self._spectrum(base)
             return (vectors[rows] ** 2) @ self._finite_weights(values)
         self._check_bound(_spectral_norm(base))
         return np.concatenate(
             [
                 np.diagonal(self._columns(base, some, some))
-                for some in np.split(rows, range(_COLUMNS_AT_ONCE, len(rows), _COLUMNS_AT_ONCE))
+                for some in np.split(rows, range(COLUMNS_AT_ONCE, len(rows), COLUMNS_AT_ONCE))
             ]
         )
 
@@ -109,14 +109,14 @@ class Diffusion(Kernel):
         """Work out some columns of the kernel's matrix, at some rows, for large graphs."""
         n = base.shape[0]
         ensure_fits(
-            8 * n * _COLUMNS_AT_ONCE * 6,
+            8 * n * COLUMNS_AT_ONCE * 6,
             f"{type(self).__name__} on {n} nodes",
             "Compare the nodes of a smaller graph.",
         )
         multiply = self._apply(base)
         result = np.empty((len(rows), len(columns)))
-        for first in range(0, len(columns), _COLUMNS_AT_ONCE):
-            some = columns[first : first + _COLUMNS_AT_ONCE]
+        for first in range(0, len(columns), COLUMNS_AT_ONCE):
+            some = columns[first : first + COLUMNS_AT_ONCE]
             units = np.zeros((n, len(some)))
             units[some, np.arange(len(some))] = 1.0
             result[:, first : first + len(some)] = multiply(units)[rows]

@@ -14,7 +14,7 @@ from rarefind.kernels.graphs.batch import GraphBatch
 from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
 
-_PAIRS_AT_ONCE = 2**22
+PAIRS_AT_ONCE = 2**22
 """Pairs of nodes searched together: some hundred megabytes."""
 
 
@@ -83,7 +83,7 @@ def _distances(batch: GraphBatch) -> Iterator[tuple[IntArray, IntArray, IntArray
     n = len(batch.labels)
     first = 0
     while first < n:
-        past = int(np.searchsorted(room, room[first] + _PAIRS_AT_ONCE, side="right")) - 1
+        past = int(np.searchsorted(room, room[first] + PAIRS_AT_ONCE, side="right")) - 1
         past = max(past, first + 1)
         yield _search(batch, np.arange(first, past), room)
         announce("shortest paths", past, n)

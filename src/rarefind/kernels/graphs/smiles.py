@@ -11,11 +11,16 @@ _VALENCES = {"B": 3, "C": 4, "N": 3, "O": 2, "P": 3, "S": 2, "F": 1, "Cl": 1, "B
 """Bonds of the atoms that SMILES writes without brackets; hydrogens fill up what is missing."""
 
 _PLAIN = re.compile(r"Cl|Br|[BCNOPSFI]|[bcnops]|\*")
+"""Atoms that SMILES writes without brackets; small letters are aromatic."""
+
 _BRACKET = re.compile(
     r"\[\d*(?P<symbol>[A-Z][a-z]?|[a-z][a-z]?|\*)@{0,2}(?P<hydrogens>H\d*)?"
     r"(?P<charge>\+\+|--|[+-]\d*)?(?::\d+)?\]"
 )
+"""Atoms in brackets: isotopes, chirality and numbers of reactions are read and left out."""
+
 _BONDS = {"-": 1.0, "=": 2.0, "#": 3.0, "$": 4.0, ":": 1.5, "/": 1.0, "\\": 1.0, "~": 1.0}
+"""The order of each bond written; directions of double bonds count as single ones."""
 
 AROMATIC = 1.5
 """The order of a bond in an aromatic ring."""

@@ -28,12 +28,12 @@ from rarefind.kernels.graphs.spectra import (
 _PRECISION = 1e-17
 """What is left out is below half a unit in the last place."""
 
-_MOST_TERMS = 1000
+MOST_TERMS = 1000
 """Beyond, eigenvalues are cheaper than counting walks step by step. A rough figure."""
 
 _CLOSE = 0.8
 """Growth per step above which the degree bound is replaced by the eigenvalue itself."""
-_PRODUCT_AT_ONCE = 2**20
+PRODUCT_AT_ONCE = 2**20
 """Nodes of product graphs joined: a hundred bytes each, so about 100 MB."""
 
 _PAIRS_AT_ONCE = 2**14
@@ -100,7 +100,7 @@ class Walk(Kernel):
         growth = max(self._growth(left), 0.0 if right is None else self._growth(right))
         if not self._plain():
             return self._product_gram(left, right, growth)
-        if self._terms(growth) > _MOST_TERMS:
+        if self._terms(growth) > MOST_TERMS:
             return self._spectral_gram(left, right)
         mine = self._walk_features(left, growth)
         return mine @ (mine if right is None else self._walk_features(right, growth)).T
@@ -110,7 +110,7 @@ class Walk(Kernel):
         every = np.arange(len(left))
         if not self._plain():
             return self._solve(Products(left, left), every, every, growth)
-        if self._terms(growth) > _MOST_TERMS:
+        if self._terms(growth) > MOST_TERMS:
             return np.array([self._spectral_gram(left.only(int(i)), None)[0, 0] for i in every])
         features = self._walk_features(left, growth)
         return np.einsum("ij,ij->i", features, features)
@@ -221,7 +221,7 @@ class Walk(Kernel):
         while first < len(mine):
             near = slice(first, first + _PAIRS_AT_ONCE)
             cost = np.cumsum(products.sizes(mine[near], theirs[near]))
-            fitting = int(np.searchsorted(cost, _PRODUCT_AT_ONCE, side="right"))
+            fitting = int(np.searchsorted(cost, PRODUCT_AT_ONCE, side="right"))
             some = slice(first, min(first + max(fitting, 1), len(mine)))
             ensure_fits(
                 100 * int(cost[some.stop - first - 1]),

@@ -11,7 +11,7 @@ from rarefind.kernels.trees.distinct import Alphabet, Forest
 from rarefind.kernels.trees.ordered import FlatTree
 from rarefind.kernels.trees.shared import TreeKernel
 
-_TABLE = 2**22
+TABLE = 2**22
 """Pairs of subtrees that are compared at a time."""
 
 
@@ -96,7 +96,7 @@ class AllSubtree(TreeKernel):
 
 def _blocks(trees: list[FlatTree]) -> list[slice]:
     """Stretches of trees with about as many nodes as a side of the table has."""
-    side = int(np.sqrt(_TABLE))
+    side = int(np.sqrt(TABLE))
     blocks, start, nodes = [], 0, 0
     for position, tree in enumerate(trees):
         if position > start and nodes + len(tree.labels) > side:

@@ -10,7 +10,7 @@ from rarefind.kernels.trees.distinct import Alphabet, Forest
 from rarefind.kernels.trees.ordered import FlatTree
 from rarefind.kernels.trees.shared import TreeKernel
 
-_PAIRS_AT_ONCE = 2**18
+PAIRS_AT_ONCE = 2**18
 """Pairs of trees compared between two steps of the progress bar. A choice."""
 
 
@@ -48,8 +48,8 @@ class CoRootedSubtree(TreeKernel):
             first, second = np.triu_indices(len(roots))
         else:
             first, second = (grid.ravel() for grid in np.indices(gram.shape))
-        for start in range(0, len(first), _PAIRS_AT_ONCE):
-            i, j = first[start : start + _PAIRS_AT_ONCE], second[start : start + _PAIRS_AT_ONCE]
+        for start in range(0, len(first), PAIRS_AT_ONCE):
+            i, j = first[start : start + PAIRS_AT_ONCE], second[start : start + PAIRS_AT_ONCE]
             gram[i, j] = self._compare(mine, theirs, roots[i], other_roots[j])
             announce("subtrees", start + len(i), len(first))
         if right is None:

@@ -98,6 +98,7 @@ def _uniform_patterns() -> Any:
 
 
 _UNIFORM = _uniform_patterns()
+"""The numbers of all patterns, made once."""
 
 
 def _rooted(counts: Any) -> FloatArray:

@@ -25,7 +25,7 @@ from rarefind.records.table import Table
 BATCH_ROWS = 2**16
 """Rows read at a time."""
 
-_GROUP_ROWS, _GROUP_BYTES = 2**18, 2**25
+GROUP_ROWS, _GROUP_BYTES = 2**18, 2**25
 """Rows written together, and their size in memory: fewer of very many columns."""
 
 _NO_END = Limits(bytes=2**62, rows=2**62, seconds=float("inf"))
@@ -183,7 +183,7 @@ class ParquetSink:
         self._waiting.append(batch)
         self._rows += batch.num_rows
         self._bytes += batch.nbytes
-        if self._rows >= _GROUP_ROWS or self._bytes >= _GROUP_BYTES:
+        if self._rows >= GROUP_ROWS or self._bytes >= _GROUP_BYTES:
             self._flush()
 
     def __exit__(self, kind: Any, problem: Any, trace: Any) -> None:

@@ -19,6 +19,7 @@ _KEPT = 2000
 
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Digits of formulas as chemists write them: counts below, charges above."""
 
 
 def molecule_payload(name: str, smiles: str) -> dict[str, Any] | None:

@@ -32,6 +32,7 @@ _CONTROL = re.compile(r"<\s*(Choices|Labels|Taxonomy)\b([^>]{0,2000})>")
 """What of a labelling interface people answer with; read as text, since it may hold anything."""
 
 _ATTRIBUTE = re.compile(r"\b(name|toName)\s*=\s*[\"']([^\"']{1,200})[\"']")
+"""Its name, and that of what it speaks of."""
 
 
 @dataclass(frozen=True)

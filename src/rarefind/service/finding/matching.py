@@ -23,6 +23,7 @@ _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq, "!=": operator.ne,
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+"""What each sign of a query means."""
 
 _MOST_REMEMBERED = 100_000
 """Different cells whose verdict is remembered: categories repeat, texts do not."""

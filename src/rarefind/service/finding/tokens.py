@@ -14,6 +14,7 @@ LONGEST_QUERY = 1000
 _TOKEN = re.compile(
     r"""\s*(?:(?P<phrase>"[^"]*")|(?P<sign><=|>=|!=|[=<>~()])|(?P<word>[^\s"=<>~!()]+|!))"""
 )
+"""A phrase, a sign or a word, with the blanks before it."""
 
 
 @dataclass(frozen=True)

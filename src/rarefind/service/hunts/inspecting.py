@@ -14,6 +14,8 @@ _PREVIEW_ROWS, _PREVIEW_COLUMNS, _LONGEST_CELL = 20, 200, 200
 _LABEL_NAMES = (
     "label", "labels", "class", "target", "y", "category", "kind", "type", "outcome", "diagnosis",
 )  # fmt: skip
+"""Names that people give to columns of labels."""
+
 _MOST_CLASSES = 100
 """A column with more different words is hardly one of labels."""
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # help and lists of hunts do without the geometry
 _ASIDE = ("kernel-pca", "umap")
 """Maps whose loops would keep everybody in this process waiting: the workroom computes them."""
 
-_WORTH_SECONDS = 1.0
+WORTH_SECONDS = 1.0
 """Maps that took less are not kept in files: they are there again as soon."""
 
 
@@ -82,7 +82,7 @@ class Mapping(ServiceBase):
         if found is None or len(found.points) != hunt.data.n_records:
             began = time.monotonic()
             found = self._drawn(hunt, method)
-            if time.monotonic() - began > _WORTH_SECONDS:
+            if time.monotonic() - began > WORTH_SECONDS:
                 files.write(method, about, found)
         return found
 

@@ -37,7 +37,7 @@ KEPT = 100_000
 _MODELS = ("lago", "sphere-lago")
 """Those that learn from few examples and score each record by itself."""
 
-_LEARN, _EXAMPLES = 100_000, 10_000
+LEARN, _EXAMPLES = 100_000, 10_000
 """The most records of other classes, and of the class, that a model learns from."""
 
 
@@ -182,7 +182,7 @@ def _drawn(labels: Mapping[int, str], target: str) -> dict[int, str]:
     """Return the labels to learn from: all of them, or so many drawn at random."""
     random = np.random.default_rng(0)
     kept: set[int] = set()
-    for is_target, most in ((True, _EXAMPLES), (False, _LEARN)):
+    for is_target, most in ((True, _EXAMPLES), (False, LEARN)):
         rows = [row for row, label in labels.items() if (label == target) == is_target]
         kept.update(rows if len(rows) <= most else random.choice(rows, most, replace=False))
     return {row: label for row, label in labels.items() if row in kept}

@@ -22,11 +22,11 @@ from rarefind.records.formats.parquet_stream import Batch, ParquetSink, ParquetS
 from rarefind.records.preparing.recipe import Prepared, prepare
 from rarefind.records.table import Table, as_word
 
-_LEARN = 100_000
+LEARN = 100_000
 """Rows, drawn at random, that tell how features are prepared; and the most that are not of the
 class that a model learns from."""
 
-_EXAMPLES = 10_000
+EXAMPLES = 10_000
 """The most examples of the class that a model learns from."""
 
 
@@ -272,10 +272,10 @@ def _learn(
     random: np.random.Generator,
 ) -> _Learnt:
     """Learn how features are prepared, and the model, from some of the rows."""
-    examples = _drawn(np.flatnonzero(wanted), _EXAMPLES, random)
-    others = _drawn(np.flatnonzero(known & ~wanted), _LEARN, random)
+    examples = _drawn(np.flatnonzero(wanted), EXAMPLES, random)
+    others = _drawn(np.flatnonzero(known & ~wanted), LEARN, random)
     training = np.union1d(examples, others)
-    anyone = _drawn(np.arange(stream.n_rows), _LEARN, random)
+    anyone = _drawn(np.arange(stream.n_rows), LEARN, random)
     rows = np.union1d(training, anyone)
     table = stream.chosen(rows)
     announce("learning", 0, 1)

@@ -26,6 +26,7 @@ LONGEST_NAME = 80
 """Characters of a person's name: it stands beside every answer."""
 
 _ROLES = get_args(Role)
+"""The same as values, to check by."""
 
 
 @dataclass(frozen=True)

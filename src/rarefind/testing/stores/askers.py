@@ -11,6 +11,7 @@ from rarefind.testing.rules import Rule, require_equal
 from rarefind.testing.stores.examples import label, skip, undo, with_hunt
 
 KNOT = AskedBy("knot", {"chance": 0.1 + 0.2, "radius": 1e-300})
+"""Numbers that do not survive being written with few digits."""
 
 
 def _kept(store: Store) -> None:
@@ -80,3 +81,4 @@ def _require_asker(store: Store, event: Event, expected: AskedBy | None, what: s
 
 
 RULES: tuple[Rule, ...] = (_kept, _lease_tells, _expired, _told_again)
+"""What every store keeps to about who asked."""

@@ -125,4 +125,7 @@ def _require_same(store: Store, expected: dict[str, Any], where: str) -> None:
 
 
 RULES: tuple[Rule, ...] = (_backup, _no_overwriting, _whole, _closed)
+"""What every store keeps to about copies and checks."""
+
 SHARED_RULES: tuple[Rule, ...] = (_opened_again, _two)
+"""And those that others can open at the same time."""

@@ -248,3 +248,4 @@ RULES: tuple[Rule, ...] = (
     _nonsense,
     _threads,
 )
+"""What every store keeps to about events."""

@@ -181,3 +181,4 @@ RULES: tuple[Rule, ...] = (
     _refused_text,
     _text,
 )
+"""What every store keeps to about hunts and data sets."""

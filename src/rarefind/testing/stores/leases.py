@@ -179,3 +179,4 @@ RULES: tuple[Rule, ...] = (
     _at_once,
     _unseen,
 )
+"""What every store keeps to about leases."""

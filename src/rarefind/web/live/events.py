@@ -23,7 +23,7 @@ GATHER_SECONDS = 0.5
 """News of so long are told together, so that many listeners cost those who answer little, and a
 person still sees within a second what others do."""
 
-_BACKLOG = 100
+BACKLOG = 100
 """Tellings waiting for a browser: one that is so far behind had better look afresh."""
 
 _END = None
@@ -154,4 +154,4 @@ class Listener:
 
     def put(self, text: str | None) -> None:
         """Put a text on the queue, or its end if too much waits there; on the loop."""
-        self.queue.put_nowait(text if self.queue.qsize() < _BACKLOG else _END)
+        self.queue.put_nowait(text if self.queue.qsize() < BACKLOG else _END)

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_IDLE_SECONDS = 5.0
+IDLE_SECONDS = 5.0
 """A server that nobody uses should hold no threads; how soon they go is a choice."""
 
 
@@ -81,7 +81,7 @@ class Threads:
             self._idle += 1
             try:
                 if not self._calls and not self._closed:
-                    self._changed.wait_for(lambda: self._calls or self._closed, _IDLE_SECONDS)
+                    self._changed.wait_for(lambda: self._calls or self._closed, IDLE_SECONDS)
                 if self._calls:
                     return self._calls.popleft()
                 self._alive -= 1

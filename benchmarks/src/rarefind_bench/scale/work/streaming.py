@@ -19,7 +19,7 @@ from rarefind_bench.measuring.clocks import spent
 from rarefind_bench.scale.work.made_up import made_up
 from rarefind_bench.scale.work.ranking import BLOCK, EXAMPLES, bare_distances
 
-_AT_ONCE = 2**18
+AT_ONCE = 2**18
 """Rows made and written at a time."""
 
 
@@ -53,7 +53,7 @@ def write_blocks(path: Path, what: Mapping[str, Any]) -> FloatArray:
     """Write a Parquet file block by block; return the first block."""
     pa = import_pyarrow("Writing Parquet")
     total = int(what["rows"])
-    first = made_up({**what, "rows": min(_AT_ONCE, total)}).X
+    first = made_up({**what, "rows": min(AT_ONCE, total)}).X
     names = [f"x{feature}" for feature in range(first.shape[1])]
     with ParquetSink(path) as sink:
         for start in range(0, total, len(first)):

@@ -18,6 +18,8 @@ _STATES = {
     "expired": "the invitation has expired",
     "revoked": "shut out",
 }
+"""How far an invitation has come, in words."""
+
 _role = click.Choice(["labels", "leads"])
 _address = click.option(
     "--address",

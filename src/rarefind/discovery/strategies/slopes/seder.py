@@ -22,7 +22,7 @@ from rarefind.discovery.strategies.slopes.bandwidths import cross_validated, sil
 from rarefind.discovery.strategies.varying_features import varying_vectors
 from rarefind.geometry import Euclidean, row_blocks
 
-_CENTRES = 3000
+CENTRES = 3000
 """Beyond this many records the model rests on a random sample of them."""
 
 
@@ -105,10 +105,10 @@ class _SlopeSearch(PointSearch):
         self._vectors = vectors
         self._reach = 3.0 * sigma * (1.0 + 1e-9)
         weights = problem.space.engine.weights
-        if problem.space.n_rows <= _CENTRES:
+        if problem.space.n_rows <= CENTRES:
             centres, times = np.arange(len(vectors)), weights
         else:
-            rows = np.argsort(problem.priority, kind="stable")[:_CENTRES]
+            rows = np.argsort(problem.priority, kind="stable")[:CENTRES]
             centres, times = np.unique(problem.space.folded.point_of[rows], return_counts=True)
         shrink = np.array(
             [

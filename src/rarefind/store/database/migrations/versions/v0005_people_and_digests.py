@@ -18,6 +18,7 @@ branch_labels = None
 depends_on = None
 
 _SIGNED = ("datasets", "hunts", "rankings")
+"""Tables whose rows get a digest."""
 
 
 def upgrade() -> None:

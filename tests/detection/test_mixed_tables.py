@@ -7,9 +7,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_score
 
+from rarefind.core.errors import TooLargeError
+from rarefind.core.memory_guard import memory_limit
 from rarefind.detection import AutoDetector, Lago, RareRanker, load, make, save
 from rarefind.detection.models import registry
 from rarefind.features import TableFeatures
@@ -40,6 +43,23 @@ def test_every_model_takes_words_and_gaps(name):
     model = make(name, target="odd").fit(table, Y)
     assert hits(model, table) >= ODD - 2
     assert set(model.predict(table[:5])) <= {"plain", "odd"}
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("kind", [sparse.csr_array, sparse.csc_matrix, np.ndarray.tolist])
+def test_every_model_takes_sparse_matrices_and_lists(name, kind):
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(N, 4)) * (rng.random((N, 4)) < 0.5)
+    X[:, 0] += 0.1  # a record of zeros has no direction, which sphere-lago says
+    X[-ODD:] += 5.0
+    model = make(name, target="odd").fit(kind(X), Y)
+    assert hits(model, kind(X)) >= ODD - 2
+
+
+def test_zeros_that_do_not_fit_into_memory_are_not_written_out():
+    X = sparse.csr_array(np.eye(N))
+    with memory_limit("1KB"), pytest.raises(TooLargeError, match="with all its zeros would need"):
+        make("lda").fit(X, Y)
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])

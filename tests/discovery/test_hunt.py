@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import (
@@ -15,6 +16,7 @@ from rarefind.core.errors import (
 )
 from rarefind.discovery import Hunt, discover, make_strategy, registry
 from rarefind.discovery.contract.event import Event
+from rarefind.geometry import Precomputed
 from rarefind.kernels import Spectrum
 from rarefind.testing import check_strategy
 
@@ -333,3 +335,19 @@ def test_a_search_for_classes_does_not_stop_before_the_ordinary_one_is_known():
     assert hunt.background == {"even"}
     with pytest.raises(ParameterError, match="'classes' parameter of discover"):
         discover(crowd, lambda row: "x", classes=0)
+
+
+@pytest.mark.parametrize(
+    ("X", "kernel", "words"),
+    [
+        (["abc", "abd", "xyz"], "spectrum(2)", "a kernel compares records as they are"),
+        (sparse.csr_array(np.eye(3)), None, "the rows of a sparse matrix are taken as they are"),
+        (Precomputed(1.0 - np.eye(3)), None, "given distances are taken as they are"),
+    ],
+    ids=["kernel", "sparse", "distances"],
+)
+def test_a_scale_that_would_be_left_out_is_refused(X, kernel, words):
+    for scale in ("standard", "squash"):
+        with pytest.raises(ParameterError, match=words):
+            Hunt(X, kernel=kernel, scale=scale)
+    assert len(Hunt(X, kernel=kernel, scale="none").ask(3)) == 3

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, clone
 from sklearn.compose import ColumnTransformer
@@ -15,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, take
 from rarefind.core.errors import DataError, RarefindError
+from rarefind.core.memory_guard import ensure_fits
 from rarefind.core.params import Constraint, Is, check_params
 from rarefind.detection.labels import read_labels
 from rarefind.detection.linear.learner import LinearLearner
@@ -133,28 +135,34 @@ class RareRanker(RanksTargets, BaseEstimator):
 
     def _read(self, X: Records, *, reset: bool) -> Records:
         """Check rows of numbers; records of other kinds are the classifier's business."""
-        tags = get_tags(self.estimator).input_tags
+        if not self._reads_vectors():
+            return X
         first = _first_step(self.estimator)
-        taken = get_tags(first).input_tags  # of which a pipeline passes on only some
-        if not taken.two_d_array or taken.string or taken.categorical or tags.pairwise:
-            return X
-        kernel = getattr(_last_step(self.estimator), "kernel", None)
-        if isinstance(kernel, Kernel) and not kernel.takes_vectors:
-            return X  # scikit-learn's SVC cannot say that its kernel takes strings
-        if isinstance(first, ColumnTransformer):
-            return X
         table = table_columns(X)
         if table is not None and self._first_reads_tables(X, reset=reset):
             check_features(self, X, len(table), type(self).__name__, reset=reset)
             return X  # words and gaps are read as a hunt does
+        if sparse.issparse(X) and not get_tags(self.estimator).input_tags.sparse:
+            X = _with_zeros(X)
         return read_features(
             self,
             X,
             reset=reset,
-            accept_sparse=tags.sparse,
-            allow_missing=taken.allow_nan,
+            allow_missing=get_tags(first).input_tags.allow_nan,
             largest=None if isinstance(first, UnitSpread | LinearLearner) else LARGEST,
         )
+
+    def _reads_vectors(self) -> bool:
+        """Whether records are rows of numbers, and not the classifier's business alone."""
+        first = _first_step(self.estimator)
+        taken = get_tags(first).input_tags  # of which a pipeline passes on only some
+        pairwise = get_tags(self.estimator).input_tags.pairwise
+        if not taken.two_d_array or taken.string or taken.categorical or pairwise:
+            return False
+        kernel = getattr(_last_step(self.estimator), "kernel", None)
+        if isinstance(kernel, Kernel) and not kernel.takes_vectors:
+            return False  # scikit-learn's SVC cannot say that its kernel takes strings
+        return not isinstance(first, ColumnTransformer)
 
     def _first_reads_tables(self, X: Records, *, reset: bool) -> bool:
         """Whether the first step makes vectors of a table, and not only scales its numbers."""
@@ -185,7 +193,15 @@ class RareRanker(RanksTargets, BaseEstimator):
         tags.input_tags = get_tags(self.estimator).input_tags
         # A pipeline does not say that its first step lets gaps through.
         tags.input_tags.allow_nan = get_tags(_first_step(self.estimator)).input_tags.allow_nan
+        tags.input_tags.sparse |= self._reads_vectors()
         return tags
+
+
+def _with_zeros(X: Any) -> Any:
+    """Write out a sparse matrix for a classifier that needs every zero."""
+    instead = "Use a model that takes sparse records, such as 'logistic'."
+    ensure_fits(8 * X.shape[0] * X.shape[1], "The sparse matrix with all its zeros", instead)
+    return X.toarray()
 
 
 def _first_step(estimator: Any) -> Any:

@@ -25,7 +25,7 @@ from rarefind.discovery.outlook import Outlook, outlook_of
 from rarefind.discovery.registry import make_strategy
 from rarefind.features.scaling import SCALES
 from rarefind.geometry import Precomputed, Space
-from rarefind.geometry.any_records import check_own_features, make_space
+from rarefind.geometry.any_records import check_choices, make_space
 from rarefind.geometry.kept_answers import KeptAnswers
 from rarefind.kernels.contract import Kernel
 
@@ -52,7 +52,7 @@ class Hunt:
     scale
         How numbers are scaled first, in arrays and tables alike: ``"standard"`` (mean 0, deviation
         1), ``"squash"`` (robust, far tails pulled in), ``"none"``, or ``"auto"``: as suits the
-        strategy.
+        strategy. What a kernel compares, sparse matrices and distances are taken as they are.
     features
         A transformer that makes vectors of the records, such as
         ``rarefind.features.TableFeatures(kinds={"zip": "category"})`` or one of scikit-learn, in
@@ -91,7 +91,7 @@ class Hunt:
         keep: str | Path | None = None,
     ) -> None:
         check_param("Hunt", "scale", scale, OneOf("auto", *SCALES))
-        check_own_features(features, kernel, scale)
+        check_choices(X, kernel, scale, features)
         self._strategy = make_strategy(strategy)
         self._records, self._kernel, self._priors = X, kernel, priors
         self._features = features

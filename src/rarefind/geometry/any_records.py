@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from rarefind.core.arrays import Records, count
 from rarefind.core.errors import ParameterError
@@ -26,7 +27,30 @@ def make_space(X: Records, kernel: str | Kernel | None, scale: str, features: An
     return vector_space(X, scale=scale, features=features)
 
 
-def check_own_features(features: Any, kernel: Any, scale: str) -> None:
+def check_choices(X: Records, kernel: Any, scale: str, features: Any) -> None:
+    """Refuse a scale or a transformer that would be left out."""
+    _check_features(features, kernel, scale)
+    _check_scale(scale, X, kernel)
+
+
+def _check_scale(scale: str, X: Records, kernel: Any) -> None:
+    """Refuse to scale what has no columns of numbers, rather than leave it as it is in silence."""
+    if scale in ("auto", "none"):
+        return
+    given = {
+        "a kernel compares records": kernel is not None,
+        "given distances are taken": isinstance(X, Precomputed),
+        "the rows of a sparse matrix are taken": sparse.issparse(X),
+    }
+    for what, so in given.items():
+        if so:
+            raise ParameterError(
+                f"The 'scale' parameter of Hunt cannot be {scale!r} here: {what} as they are. "
+                "Leave it out, and scale the numbers first if they need it."
+            )
+
+
+def _check_features(features: Any, kernel: Any, scale: str) -> None:
     """Refuse what is no transformer, and what a transformer makes pointless."""
     if features is None:
         return

@@ -72,7 +72,9 @@ def test_labels_brought_along_show_classes_and_are_no_questions():
     look = outlook(told, 1000, brought)
     assert (look.labels, look.brought, look.classes) == (22, 50, 2)
     assert look.since_last_new == 21  # fraud was known before it was asked about
-    assert str(look).startswith("22 labels (and 50 brought along) showed 2 classes, the last new")
+    assert str(look).startswith(
+        "22 labels (and 50 brought along or harvested) showed 2 classes, the last new"
+    )
     assert outlook(told, 1000) == outlook(told, 1000, [False] * 72)
     hunt = Hunt([[float(row)] for row in range(100)], "random")
     for row in (1, 2, 3):

@@ -168,7 +168,7 @@ def test_chances_fall_and_add_up_to_what_is_left():
 
 
 def test_a_forecast_is_told_with_an_interval_after_two_rounds():
-    hunt = begun()
+    hunt = begun(rare=18)
     harvest = hunt.harvest("odd", "lago")
     assert harvest.forecast().left is None
     assert f"after {FEWEST_LOOKS} looks" in str(harvest.forecast())
@@ -181,6 +181,34 @@ def test_a_forecast_is_told_with_an_interval_after_two_rounds():
     assert "Left to find: about" in str(told)
     assert told.chance(0) == pytest.approx(float(told.chances[0]))
     assert told.chance(10**6) is None
+
+
+def test_nothing_is_said_of_what_is_left_while_every_look_is_of_the_class():
+    quality = begun().rank("odd", "lago").quality
+    hits = foresee([True] * 20, quality, 300, 40)
+    assert (hits.left, hits.looks_needed, hits.over()) == (None, None, None)
+    assert "How many are left can be told once a round brings others, too." in str(hits)
+    assert foresee([True] * 19 + [False], quality, 300, 40).left is not None
+
+
+def test_after_a_round_without_a_find_none_may_be_left():
+    quality = begun().rank("odd", "lago").quality
+    assert foresee([True] * 11 + [False] * 9, quality, 3000, 40).left.low > 0.0
+    without = foresee([True] * 11 + [False] * 10, quality, 3000, 40)
+    assert without.left.low == without.looks_needed.low == 0.0
+    assert without.left.high > without.left.likely > 0.0
+
+
+def test_what_a_harvest_looks_at_tells_nothing_about_classes_not_seen():
+    hunt = begun()
+    before = hunt.outlook()
+    harvest = hunt.harvest("odd", "lago")
+    for look in harvest.ask(20):
+        harvest.tell(look.row, look.row >= 300)
+    after = hunt.outlook()
+    assert after.brought == before.brought + 20
+    assert (after.labels, after.since_last_new) == (before.labels, before.since_last_new)
+    assert after.largest_unseen_share == before.largest_unseen_share
 
 
 def test_three_rounds_without_a_find_are_told_as_a_reason_to_stop():

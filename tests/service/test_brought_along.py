@@ -24,7 +24,9 @@ def test_known_fraud_never_becomes_ordinary(payments, tmp_path):
     progress = service.progress(hunt.id)
     assert [each.name for each in progress.classes if each.background] == []
     assert progress.outlook["labels"] == 0
-    assert progress.outlook_words.startswith("0 labels so far (and 6 brought along): too few")
+    assert progress.outlook_words.startswith(
+        "0 labels so far (and 6 brought along or harvested): too few"
+    )
     for _ in range(2):
         hunt.answer()
     progress = service.progress(hunt.id)

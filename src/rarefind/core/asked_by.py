@@ -88,8 +88,15 @@ HARVEST: Final = "harvest"
 
 
 def by_harvest(asked_by: AskedBy | None) -> bool:
-    """Whether the harvest asked: its answers say nothing about which class is the ordinary one.
-
-    It looks where one class is, so that class soon has more labels than any other.
-    """
+    """Whether the harvest asked."""
     return asked_by is not None and asked_by.member == HARVEST
+
+
+def outside_search(asked_by: AskedBy | None) -> bool:
+    """Whether a record was told without a search for new classes having asked about it.
+
+    It was brought along, or met in a harvest. A harvest looks where one class is: that class soon
+    has more labels than any other without being the ordinary one, and that nothing new turns up
+    says nothing about what is unseen.
+    """
+    return asked_by is None or by_harvest(asked_by)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
+from rarefind.core.asked_by import outside_search
 from rarefind.core.html_card import html_card
 from rarefind.discovery.contract.event import Event
 
@@ -42,8 +43,9 @@ class Outlook:
         Each alone is too high, the first since questions favour what is new, the second since
         finds become rarer.
     brought
-        How many labels were brought along, told of records that nobody was asked about: they show
-        classes, and say nothing about what questions find.
+        How many labels were brought along, told of records that nobody was asked about, or given
+        in a harvest, which looks where one class is: they show classes, and say nothing about what
+        questions find.
     largest_unseen_share
         The largest share of all records that the classes not seen so far can have together, at
         95 % confidence for all moments of a hunt at once, supposing that questions find new
@@ -61,7 +63,7 @@ class Outlook:
     def __str__(self) -> str:
         if self.largest_unseen_share == 0.0:
             return f"All {self.labels + self.brought} records are labelled: nothing is unseen."
-        along = f" (and {self.brought:,} brought along)" if self.brought else ""
+        along = f" (and {self.brought:,} brought along or harvested)" if self.brought else ""
         if self.labels < _TOO_FEW:
             return f"{_labels(self.labels)} so far{along}: too few to say what is still unseen."
         seen = f"{self.classes} class{'es' if self.classes != 1 else ''}"
@@ -90,8 +92,8 @@ def outlook(
 ) -> Outlook:
     """Look ahead from the labels told so far, in their order, about so many records.
 
-    ``unasked`` says of each whether it was brought along: a class seen there is not new when a
-    question shows it, and only questions are counted.
+    ``unasked`` says of each whether it was brought along or harvested: a class seen there is not
+    new when a question shows it, and only questions are counted.
 
     >>> look = outlook(["a"] * 40 + ["b"] + ["a"] * 20)
     >>> look.since_last_new, round(look.chance_of_new, 3), round(look.largest_unseen_share, 3)
@@ -132,8 +134,9 @@ def outlook(
 def outlook_of(said: Iterable[Event], n_records: int) -> Outlook:
     """Look ahead from what was said; where nobody was asked, all of it counts as asked for."""
     told = [event for event in said if event.label is not None]
-    unasked = [event.asked_by is None for event in told]
-    return outlook([event.label for event in told], n_records, None if all(unasked) else unasked)
+    nobody_was = all(event.asked_by is None for event in told)
+    unasked = None if nobody_was else [outside_search(event.asked_by) for event in told]
+    return outlook([event.label for event in told], n_records, unasked)
 
 
 def _labels(number: int) -> str:

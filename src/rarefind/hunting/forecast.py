@@ -6,7 +6,8 @@ it begins and how steeply it falls was learnt from harvests of many sets whose l
 many examples there are among how many labels, and how well examples were found that the models had
 not seen. Before the first looks it was learnt from rankings after hunts. Chances summed over all
 places say how many are left. Intervals are as wide as it takes to hold the truth in nine of ten
-rounds of other sets than those learnt from.
+rounds of other sets than those learnt from. While every look of a round is of the class, nothing
+tells where the class ends, and nothing is said; after a round without any, none may be left.
 """
 
 from __future__ import annotations
@@ -111,6 +112,8 @@ class Forecast:
 
     def __str__(self) -> str:
         known = f"{self.found} of the class are known after {self.looked} looks."
+        if self.left is None and self.looked >= FEWEST_LOOKS:
+            return f"{known} How many are left can be told once a round brings others, too."
         if self.left is None:
             likely = "" if len(self.chances) else f"The chance of each after {_FIRST_LOOKS} looks, "
             words = f"{likely}how many are left can be told after {FEWEST_LOOKS} looks"
@@ -146,15 +149,16 @@ def foresee(
     known_places = ranked if begun or unlooked else 0
     chances = chance_by_place(seen, known_places, learnt["looked" if begun else "unlooked"])
     dry = next((ago for ago, hit in enumerate(reversed(looked)) if hit), len(looked))
-    if len(looked) < FEWEST_LOOKS:
+    if len(looked) < FEWEST_LOOKS or all(looked[-_RECENT[0] :]):
         return Forecast(known, len(looked), chances, None, None, dry)
     left, needed = left_and_needed(chances, known)
+    most, none_may_be = float(ranked), dry >= _RECENT[0]
     return Forecast(
         known,
         len(looked),
         chances,
-        _interval(left, learnt["left"], float(ranked)),
-        _interval(needed, learnt["looks"], float(ranked)),
+        _interval(left, learnt["left"], most, from_none=none_may_be),
+        _interval(needed, learnt["looks"], most, from_none=none_may_be),
         dry,
     )
 
@@ -200,13 +204,15 @@ def left_and_needed(chances: FloatArray, known: int, share: float = 0.95) -> tup
     return left, needed
 
 
-def _interval(expected: float, spread: Mapping[str, float], most: float) -> Interval:
-    """Widen a number by what it was off by in the sets learnt from."""
+def _interval(
+    expected: float, spread: Mapping[str, float], most: float, *, from_none: bool
+) -> Interval:
+    """Widen a number by what it was off by in the sets learnt from, down to none if need be."""
     likely, low, high = (
         min(max((expected + 1.0) * float(np.exp(spread[name])) - 1.0, 0.0), most)
         for name in ("likely", "low", "high")
     )
-    return Interval(likely, low, high)
+    return Interval(likely, 0.0 if from_none else low, high)
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rarefind.core.asked_by import by_harvest
+from rarefind.core.asked_by import outside_search
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.contract.event import Event
 
@@ -61,8 +61,7 @@ class Often:
 
     def add(self, event: Event) -> None:
         """Count what was said of one more record."""
-        unasked = event.asked_by is None or by_harvest(event.asked_by)
-        if event.label is not None and not unasked:
+        if event.label is not None and not outside_search(event.asked_by):
             self._answered[event.label] += 1
 
     def most_common(self, count: int) -> list[tuple[Label, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple
 from typing import Any
 
+from rarefind.core.asked_by import outside_search
 from rarefind.discovery.contract.labels import Often
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
@@ -86,7 +87,7 @@ def _answered_most(log: HuntLog) -> list[str]:
 
 
 def _unasked(log: HuntLog) -> list[bool]:
-    said = {each.row: each.asked_by is None for each in log.tally(lambda tally: tally.said)}
+    said = {each.row: outside_search(each.asked_by) for each in log.tally(lambda tally: tally.said)}
     return [said.get(row, False) for row in log.labels()]
 
 

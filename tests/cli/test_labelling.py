@@ -92,6 +92,13 @@ def test_a_name_nearly_like_a_class_is_taken_for_it_or_questioned(home):
     assert "is Normal, the 4th of it. (u takes it back.)" in said
 
 
+def test_what_parts_the_words_of_a_name_makes_no_other_class(home):
+    answers = "gift card\ngiftcard\nGift-Card\ngift_card\ngiftcrad\ny\nq\n"
+    done = rarefind(*HUNT, "--json", cwd=home, stdin=answers)
+    assert [each["label"] for each in json.loads(done.stdout)["asked"]] == ["gift card"] * 5
+    assert "Taken for gift card. For a class of its own type =giftcard." in done.stderr
+
+
 def test_the_budget_ends_it(home):
     done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="xx\nxx\nxx\n")
     assert "The budget of 2 labels is spent." in done.stdout

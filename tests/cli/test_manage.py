@@ -33,7 +33,11 @@ def test_settings_labels_and_deletion(home):
     done = rarefind("label", "raw", 8, "fraud", "--json", cwd=home)
     told = {"hunt": "raw", "row": 8, "label": "fraud", "labels": 2}
     assert json.loads(done.stdout) == told
-    for slip in (["label", "raw", 8, "fruad"], ["find", "raw", "row = 8", "--label", "fruad"]):
+    for slip in (
+        ["label", "raw", 8, "fruad"],
+        ["find", "raw", "row = 8", "--label", "fruad"],
+        ["set", "raw", "background=fruad"],
+    ):
         done = rarefind(*slip, cwd=home)
         assert done.returncode == 2
         assert "Did you mean 'fraud'? For a new class write '=fruad'." in done.stderr

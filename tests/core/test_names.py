@@ -62,6 +62,8 @@ def test_slips_are_counted_as_the_plain_definition_counts_them(word, other):
         ("fraude", "Fraud", "Fraud"),
         ("rueckbuchung", "Rückbuchung", "Rückbuchung"),
         ("card fruad", "card fraud", "card fraud"),
+        ("giftcrad", "gift card", "gift card"),
+        ("gift-crad", "gift card", "gift card"),
         ("case 1", "case 2", None),
         ("type a", "type b", None),
         ("atypical", "typical", None),
@@ -72,4 +74,19 @@ def test_slips_are_counted_as_the_plain_definition_counts_them(word, other):
 )
 def test_slips_of_the_finger_are_told_from_other_names(typed, known, meant):
     assert mistyped_name(typed, ["something", known]) == meant
+    assert same_name(typed, [known]) is None
+
+
+@pytest.mark.parametrize(
+    "typed", ["giftcard", "gift-card", "gift_card", "Gift  Card", "GIFT - card"]
+)
+def test_names_that_differ_in_what_parts_their_words_are_the_same(typed):
+    assert same_name(typed, ["gift voucher", "gift card"]) == "gift card"
+    assert same_name("gift card", [typed]) == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"), [("case 1-2", "case 12"), ("a-", "a"), ("-", "_"), ("type 1", "type 2")]
+)
+def test_names_that_differ_in_more_are_not_the_same(typed, known):
     assert same_name(typed, [known]) is None

@@ -8,12 +8,20 @@ group, so both come through the same door.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 from rarefind.core.errors import UnknownNameError
+
+_LETTER, _LETTER_OR_DIGIT = r"[^\W\d_]", r"[^\W_]"
+
+_APART = re.compile(
+    rf"(?<={_LETTER_OR_DIGIT})[\s_-]+(?={_LETTER})|(?<={_LETTER})[\s_-]+(?={_LETTER_OR_DIGIT})"
+)
+"""What parts the words of a name: not digits, since 1-2 is not 12, and not at an end, as in a-."""
 
 
 def unknown_name(kind: str, name: object, options: Iterable[object]) -> UnknownNameError:
@@ -30,17 +38,21 @@ def unknown_name(kind: str, name: object, options: Iterable[object]) -> UnknownN
 
 
 def same_name(name: str, options: Iterable[str]) -> str | None:
-    """Return the option that differs from a name in capitals and blanks at most.
+    """Return the option that differs in capitals, blanks, hyphens and underscores at most.
 
-    >>> same_name("normal ", ["Fraud", "Normal"])
-    'Normal'
+    >>> same_name("normal ", ["Fraud", "Normal"]), same_name("giftcard", ["gift card"])
+    ('Normal', 'gift card')
     """
     known = list(options)
     if name in known:
         return name
-    folded = [" ".join(option.split()).casefold() for option in known]
-    wanted = " ".join(name.split()).casefold()
+    folded = [_folded(option) for option in known]
+    wanted = _folded(name)
     return known[folded.index(wanted)] if wanted in folded else None
+
+
+def _folded(name: str) -> str:
+    return _APART.sub("", " ".join(name.casefold().split()))
 
 
 def mistyped_name(name: str, options: Iterable[str]) -> str | None:
@@ -52,12 +64,20 @@ def mistyped_name(name: str, options: Iterable[str]) -> str | None:
     >>> mistyped_name("nromal", ["fraud", "Normal"]), mistyped_name("case 2", ["case 1"])
     ('Normal', None)
     """
-    words = name.casefold().split()
+    words = _words(name)
     for option in options:
-        others = option.casefold().split()
-        if len(others) == len(words) and all(map(_is_slip, words, others)):
+        others = _words(option)
+        if len(others) == len(words):
+            alike = all(map(_is_slip, words, others))
+        else:  # a blank too many or too few besides
+            alike = _is_slip("".join(words), "".join(others))
+        if alike:
             return option
     return None
+
+
+def _words(name: str) -> list[str]:
+    return _APART.sub(" ", name.casefold()).split()
 
 
 def _is_slip(word: str, other: str) -> bool:

@@ -36,8 +36,10 @@ def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) 
     """
     settings = dict(_read(change) for change in changes)
     with at_work(store) as (service, _):
-        view = service.change(hunt, **settings)
         known = [each.name for each in service.progress(hunt).classes]
+        if "background" in settings:
+            settings["background"] = [class_meant(word, known) for word in settings["background"]]
+        view = service.change(hunt, **settings)
     if as_json:
         print_json({"hunt": view.name, **{name: view.settings[name] for name in settings}})
         return

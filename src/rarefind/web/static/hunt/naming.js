@@ -1,18 +1,18 @@
 // Which class a name that was typed stands for, wherever names are typed.
 
 import { button, key } from "../lib/dom.js";
-import { folded } from "../lib/words.js";
+import { folded, joined } from "../lib/words.js";
 
 const LEAST = 2; // letters, before they are taken for the beginning of a name
 
 /**
- * The class of that very name, capitals and blanks aside.
+ * The class of that very name, capitals, blanks, hyphens and underscores aside.
  * @param {string[]} names
  * @param {string} typed
  */
 export function sameClass(names, typed) {
   return (
-    names.find((name) => name === typed) ?? names.find((name) => folded(name) === folded(typed))
+    names.find((name) => name === typed) ?? names.find((name) => joined(name) === joined(typed))
   );
 }
 

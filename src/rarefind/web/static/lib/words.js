@@ -78,20 +78,32 @@ export function bytes(number) {
  */
 export const folded = (name) => name.trim().toLowerCase().split(/\s+/).join(" ");
 
+/** What parts the words of a name: not digits, since 1-2 is not 12, and not at an end, as in a-. */
+const APART = /(?<=[\p{L}\p{N}])[\s_-]+(?=\p{L})|(?<=\p{L})[\s_-]+(?=[\p{L}\p{N}])/gu;
+
+/**
+ * A name without what parts its words either: giftcard, gift-card and gift card are one.
+ * @param {string} name
+ */
+export const joined = (name) => folded(name).replace(APART, "");
+
 /**
  * The name that this one may be a slip of the finger for.
  * @param {string} typed
  * @param {string[]} names
  */
 export function mistyped(typed, names) {
-  const words = folded(typed).split(" ");
+  const words = apart(typed);
   return names.find((name) => {
-    const others = folded(name).split(" ");
-    return (
-      others.length === words.length && words.every((word, place) => isSlip(word, others[place]))
-    );
+    const others = apart(name);
+    return others.length === words.length
+      ? words.every((word, place) => isSlip(word, others[place]))
+      : isSlip(words.join(""), others.join("")); // a blank too many or too few besides
   });
 }
+
+/** @param {string} name */
+const apart = (name) => folded(name).replace(APART, " ").split(" ");
 
 /**
  * @param {string} word

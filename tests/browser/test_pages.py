@@ -51,6 +51,8 @@ def draw(page, running, hunt, name):
         page.locator("#folds").select_option("2")
         page.locator("#compare").click()
         page.locator(".models").wait_for()
+        page.get_by_role("button", name="What lda goes by").click()
+        page.locator(".model-report table").first.wait_for()
     elif name == "map":
         page.locator(".map[data-first-paint]").wait_for()
         page.locator("#in-view").click()

@@ -40,6 +40,18 @@ def test_weights_of_a_sum_of_kernels_are_learnt_shown_and_exported(home):
     assert "why" not in told["ranking"][0]
 
 
+def test_where_every_row_has_a_label_the_weights_are_those_of_models_that_left_some_out(home):
+    lines = (home / "seqs.csv").read_text().splitlines()
+    (home / "whole.csv").write_text("\n".join(lines[:61]) + "\n")
+    done = rarefind("rank", "whole.csv", *RANK[2:], *SUM, "--json", cwd=home)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["ranked"] == 60
+    assert next(iter(told["kernel_weights"])) == "on(seq, spectrum)"
+    assert sum(told["kernel_weights"].values()) == pytest.approx(1.0)
+    assert "What each kernel counts: on(seq, spectrum)" in told["why"]
+
+
 def test_each_row_shown_is_explained(home):
     done = rarefind(*RANK, *SUM, "--explain", "--json", cwd=home)
     why = json.loads(done.stdout)["ranking"][0]["why"]

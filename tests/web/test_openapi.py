@@ -65,6 +65,7 @@ GET /api/hunts/{id}/rankings/{ranking}
 GET /api/hunts/{id}/rankings/{ranking}/votes/{row}
 GET /api/hunts/{id}/rankings/{ranking}/summary
 POST /api/hunts/{id}/comparisons
+POST /api/hunts/{id}/comparisons/report
 POST /api/hunts/{id}/harvest
 POST /api/hunts/{id}/harvest/answers
 GET /api/models

@@ -290,6 +290,13 @@ def test_models_are_compared_in_the_background(inside, hunt):
     answer = inside.api.post(f"/api/hunts/{hunt}/comparisons", json=body)
     result = job_done(inside.api, hunt, answer)
     assert {row["model"] for row in result["rows"]} == {"lago", "logistic"}
+    asked = {"target": "odd", "model": "svm"}
+    answer = inside.api.post(f"/api/hunts/{hunt}/comparisons/report", json=asked)
+    told = job_done(inside.api, hunt, answer)
+    assert told["model"] == "svm"
+    facts = {section["name"]: section["facts"] for section in told["sections"]}
+    assert {"training", "support vectors", "margin", "bounds"} <= set(facts)
+    assert facts["margin"][0] == {"name": "‖w‖²", "value": facts["margin"][0]["value"], "note": ""}
 
 
 def test_overlap_and_ordinary_classes_may_change(inside, hunt):

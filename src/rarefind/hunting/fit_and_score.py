@@ -21,7 +21,7 @@ from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.auto.quality import FEWEST, Quality, judge
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.models_by_name import make_detector, needs_kernel
-from rarefind.hunting.ranking import Ranking, kernel_weights
+from rarefind.hunting.ranking import Ranking, kernel_weights, mean_kernel_weights
 from rarefind.hunting.reasons import Explainer, Occlusion
 from rarefind.kernels.contract import Kernel
 
@@ -73,9 +73,11 @@ def rank_records(
             )
         scores, fold_models, _ = held_out
         quality, rows, fitted = _measured(wanted, scores), told, None
-        why = f"{_why_held_out(model, fold_models[0])} {quality.sentence}"
+        weights = mean_kernel_weights(fold_models)
+        why = f"{_why_held_out(model, fold_models[0])}{_counted(weights)} {quality.sentence}"
     else:
         fitted = _fitted(detector, sample, names, name)
+        weights = mean_kernel_weights([fitted])
         quality, why = _quality(fitted, model, sample, names, name, by_kernel)
         rows = np.setdiff1d(np.arange(n), told)
         scores = score_rows(fitted, records, rows)
@@ -90,7 +92,7 @@ def rank_records(
         why,
         fitted,
         seconds,
-        kernel_weights=kernel_weights(fitted),
+        kernel_weights=weights,
         by_kernel=by_kernel,
     )
 
@@ -148,9 +150,13 @@ def _quality(
     judged = _held_out(fitted, sample, names, target) if enough else None
     scores, fold = (None, None) if judged is None else (judged[0], judged[2])
     quality = judge(wanted, scores, fold, by_kernel=by_kernel)
-    learnt = ", ".join(f"{name} {weight:.3g}" for name, weight in kernel_weights(fitted).items())
-    weights = f" What each kernel counts: {learnt}." if learnt else ""
-    return quality, f"Ranked by {model}.{weights} {quality.sentence}"
+    return quality, f"Ranked by {model}.{_counted(kernel_weights(fitted))} {quality.sentence}"
+
+
+def _counted(weights: Mapping[str, float]) -> str:
+    """Say what each kernel of a sum counts, where that was learnt."""
+    learnt = ", ".join(f"{name} {weight:.3g}" for name, weight in weights.items())
+    return f" What each kernel counts: {learnt}." if learnt else ""
 
 
 def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:

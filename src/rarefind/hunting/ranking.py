@@ -166,3 +166,10 @@ def kernel_weights(model: Any) -> dict[str, float]:
         if hasattr(last, "weights_table"):
             return {str(row["kernel"]): float(row["weight"]) for row in last.weights_table()}
     return {}
+
+
+def mean_kernel_weights(models: Sequence[Any]) -> dict[str, float]:
+    """Return the weights that models fitted to parts of the labels learnt on average."""
+    learnt = [kernel_weights(model) for model in models]
+    means = {name: sum(each.get(name, 0.0) for each in learnt) / len(learnt) for name in learnt[0]}
+    return dict(sorted(means.items(), key=lambda named: -named[1]))

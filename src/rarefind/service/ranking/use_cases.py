@@ -27,6 +27,7 @@ from rarefind.service.showing.views import Comparison
 if TYPE_CHECKING:
     from rarefind.detection.reports.facts import ModelReport
     from rarefind.discovery import Guarantee
+    from rarefind.service.showing.model_report import ReportView
 
 
 class Detecting(KeptRankings):
@@ -67,6 +68,18 @@ class Detecting(KeptRankings):
         kernel, names = data.prepared.kernel, data.prepared.names
         return model_reports(data.records, kernel, labels, target, models, names)
 
+    def report_on(self, hunt_id: str, target: str, model: str) -> ReportView:
+        """Fit a model to the labels of a hunt, and tell what it goes by."""
+        from rarefind.service.ranking.comparing import model_reports
+        from rarefind.service.showing.model_report import report_view
+
+        hunt = self._up_to_date(hunt_id)
+        names = hunt.data.prepared.names
+        made = self._computed(
+            "comparison", hunt, model_reports, _told(hunt), target, [model], names
+        )
+        return report_view(model, made[model])
+
     def compare(
         self,
         source: str | Path,
@@ -88,9 +101,7 @@ class Detecting(KeptRankings):
             data = self._prepared(Path(source), chosen)
             return compared(data.records, data.prepared.kernel, data.truth or (), target, models)
         hunt = self._up_to_date(str(source))
-        told = hunt.log.labels()
-        labels = [told.get(row) for row in range(hunt.data.n_records)]
-        return self._computed("comparison", hunt, compared, labels, target, models)
+        return self._computed("comparison", hunt, compared, _told(hunt), target, models)
 
     def guarantee(
         self, path: Path, settings: HuntSettings, *, background: Sequence[str], risk: float
@@ -126,3 +137,9 @@ class Detecting(KeptRankings):
 
     def _prepared(self, path: Path, settings: HuntSettings) -> HuntData:
         return prepare_table(self._tables.table(path, settings.how), settings)
+
+
+def _told(hunt: OpenHunt) -> list[str | None]:
+    """List what was said of every record; None of those that nobody has labelled."""
+    told = hunt.log.labels()
+    return [told.get(row) for row in range(hunt.data.n_records)]

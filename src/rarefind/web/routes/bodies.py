@@ -165,6 +165,13 @@ class NewComparison(Body):
     seed: Annotated[int, Ge(0), Le(2**32 - 1)] = 0
 
 
+class ReportedModel(Body):
+    """A model to tell about, fitted for a class."""
+
+    target: Name
+    model: Name
+
+
 class NextLooks(Body):
     """A class to bring home: how many records to look at next, and what share is enough."""
 

@@ -19,7 +19,7 @@ from rarefind.web.routes.access import (
     Workbench,
 )
 from rarefind.web.routes.answers import Answer
-from rarefind.web.routes.bodies import MOST_ROW, NewComparison, NewRanking
+from rarefind.web.routes.bodies import MOST_ROW, NewComparison, NewRanking, ReportedModel
 from rarefind.web.routes.outgoing import job_view
 from rarefind.web.routes.schemas import JobAnswer, Started
 
@@ -39,6 +39,16 @@ async def compare(id: HuntId, body: NewComparison, bench: Bench) -> Answer:
     compare = partial(bench.service.compare, folds=body.folds, seed=body.seed)
     models = body.models or None
     return await bench.begun(id, "compare", lambda hunt: compare(hunt, body.target, models))
+
+
+@router.post("/comparisons/report", response_model=Started, status_code=202)
+async def report_on(id: HuntId, body: ReportedModel, bench: Bench) -> Answer:
+    """Begin to tell what a model goes by, fitted to all labels; the result is a ``ReportView``.
+
+    It holds sections of facts: margins, support vectors, bounds, features, weights of kernels.
+    """
+    report = bench.service.report_on
+    return await bench.begun(id, "compare", lambda hunt: report(hunt, body.target, body.model))
 
 
 @router.get("/jobs/{job}", response_model=JobAnswer, tags=["jobs"])

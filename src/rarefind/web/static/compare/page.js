@@ -7,6 +7,7 @@ import { counted } from "../lib/words.js";
 import { run } from "../hunt/job.js";
 import { opened } from "../hunt/opening.js";
 import { rankWith } from "../rank/wish.js";
+import { drawReport } from "./report.js";
 import { drawComparison } from "./result.js";
 
 /** @import { Named } from "../lib/http.js" */
@@ -44,6 +45,7 @@ class ComparePage {
     this.target = state.likeliest;
     this.run = button("Compare", () => this.start(), { class: "primary", id: "compare" });
     this.result = el("div", { id: "comparison" });
+    this.told = el("div", {}); // what one of the models goes by
     const classes = state.classes.filter((item) => item.count > 0);
     this.run.disabled = !classes.length;
     const hint = classes.length ? "Choose a class and press Compare." : "Label some records first.";
@@ -116,7 +118,28 @@ class ComparePage {
   /** @param {Comparison} comparison */
   draw(comparison) {
     const rank = (/** @type {string} */ model) => rankWith(this.id, comparison.target, model);
-    fill(this.result, drawComparison(comparison, rank));
+    const tell = (/** @type {string} */ model) => this.report(comparison.target, model);
+    this.told = el("div", { id: "model-report", "aria-live": "polite" });
+    fill(this.result, drawComparison(comparison, rank, tell), this.told);
+  }
+
+  /**
+   * Show what a model goes by, below the comparison.
+   * @param {string} target
+   * @param {string} model
+   */
+  async report(target, model) {
+    const { told, signal } = this;
+    const shown = { holder: told, name: "report", signal };
+    told.scrollIntoView({ block: "nearest" });
+    try {
+      const report = await run(this.id, "/comparisons/report", { target, model }, shown);
+      fill(told, drawReport(report));
+      told.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      if (signal.aborted) return;
+      fill(told, el("p", { class: "bad", role: "alert" }, sentence(error)));
+    }
   }
 
   async start() {

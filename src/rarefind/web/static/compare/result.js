@@ -35,11 +35,13 @@ const MOST_CURVES = 8; // as many as there are colours
 /**
  * @param {Comparison} comparison
  * @param {(model: string) => void} onRank
+ * @param {(model: string) => void} onReport
  */
-export function drawComparison({ target, wanted, n_records, folds, k, chance, rows }, onRank) {
+export function drawComparison(comparison, onRank, onReport) {
+  const { target, wanted, n_records, folds, k, chance, rows } = comparison;
   const best = rows.find((row) => row.average_precision !== null);
   const heads = ["Model", "Average precision", `Hits in the first ${k}`, "Fit", "Score", ""];
-  const lines = rows.map((row) => line(row, best, onRank));
+  const lines = rows.map((row) => line(row, best, onRank, onReport));
   return [
     el("h2", {}, `Models for ${target}`),
     el(
@@ -68,13 +70,18 @@ function isAlike(row, best) {
  * @param {Compared} row
  * @param {Compared | undefined} best
  * @param {(model: string) => void} onRank
+ * @param {(model: string) => void} onReport
  */
-function line(row, best, onRank) {
+function line(row, best, onRank, onReport) {
   const quality = row.average_precision;
   const alike = isAlike(row, best);
   const rank = button("Rank with this", () => onRank(row.model), {
     class: "ghost",
     "aria-label": `Rank with ${row.model}`,
+  });
+  const report = button("What it goes by", () => onReport(row.model), {
+    class: "ghost",
+    "aria-label": `What ${row.model} goes by`,
   });
   return el(
     "tr",
@@ -98,7 +105,7 @@ function line(row, best, onRank) {
         ],
     el("td", { class: "number" }, seconds(row.fit_seconds)),
     el("td", { class: "number" }, seconds(row.score_seconds)),
-    el("td", {}, quality === null ? null : rank),
+    el("td", {}, quality === null ? null : [rank, report]),
   );
 }
 

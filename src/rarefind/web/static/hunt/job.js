@@ -9,7 +9,7 @@ import { step } from "./opening.js";
 /**
  * Begin a job, show in `holder` how far it is, and return its result.
  * @param {string} id of the hunt
- * @param {"/rankings" | "/comparisons" | "/harvest" | "/map"} what
+ * @param {"/rankings" | "/comparisons" | "/comparisons/report" | "/harvest" | "/map"} what
  * @param {object} settings
  * @param {{holder: HTMLElement, name: string, signal: AbortSignal}} shown
  */

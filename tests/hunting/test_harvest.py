@@ -247,7 +247,7 @@ def test_of_records_that_a_kernel_compares_nothing_is_told_that_was_found_wrong(
     harvest = hunt.harvest("odd")
     first = harvest.ask()
     assert all(look.chance is None for look in first)
-    assert "The chance of each after 10 looks, how many are left can be" in str(harvest.forecast())
+    assert "The chance of each record can be told after 10 looks" in str(harvest.forecast())
     for look in first:
         harvest.tell(look.row, look.row >= 40)
     assert all(0.0 < look.chance < 1.0 for look in harvest.ask())

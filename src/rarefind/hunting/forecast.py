@@ -115,9 +115,15 @@ class Forecast:
         if self.left is None and self.looked >= FEWEST_LOOKS:
             return f"{known} How many are left can be told once a round brings others, too."
         if self.left is None:
-            likely = "" if len(self.chances) else f"The chance of each after {_FIRST_LOOKS} looks, "
-            words = f"{likely}how many are left can be told after {FEWEST_LOOKS} looks"
-            return f"{known} {words[0].upper()}{words[1:]} at what the ranking puts first."
+            if not len(self.chances):
+                return (
+                    f"{known} The chance of each record can be told after {_FIRST_LOOKS} looks at "
+                    f"what the ranking puts first, how many are left after {FEWEST_LOOKS} looks."
+                )
+            return (
+                f"{known} How many are left can be told after {FEWEST_LOOKS} looks at what the "
+                "ranking puts first."
+            )
         return f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rarefind.core.errors import ParameterError, RarefindError
+from rarefind.core.errors import ParameterError, RarefindError, Remedy
 from rarefind.core.names import unknown_name
 from rarefind.detection.formula import parse_model
 from rarefind.detection.models import make
 from rarefind.detection.models import registry as models
 from rarefind.hunting.learnt_kernel import Learnt
+from rarefind.kernels.algebra.on import On
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.formulas.writing import format_kernel
 
@@ -54,6 +55,14 @@ def model_names(kernel: Kernel | None = None) -> list[str]:
     return [name for name in models.names() if name not in TRANSFORMERS]
 
 
+def _without_special(kernel: Kernel | None) -> list[Remedy]:
+    """Say which columns of a table keep it from being vectors, if they can be told by name."""
+    parts = [] if kernel is None else kernel.get_params(deep=True).values()
+    columns = [each.column for each in parts if isinstance(each, On) and needs_kernel(each.kernel)]
+    words = "Without what only a kernel compares, the table is vectors: {leave_out}."
+    return [Remedy(words, leave_out=name) for name in columns if isinstance(name, str)][:1]
+
+
 def needs_kernel(kernel: Kernel | None) -> bool:
     """Whether only the kernel can compare the records."""
     return kernel is not None and not kernel.takes_vectors
@@ -70,7 +79,7 @@ def make_detector(name: str, kernel: Kernel | None) -> Any:
             raise ParameterError(
                 f"The model {name!r} needs vectors, and these records are compared by a kernel. "
                 f"Choose one of {', '.join(ON_KERNELS)}."
-            )
+            ).advising(*_without_special(kernel))
         if name in MEMBERS:
             raise ParameterError(
                 f"{name!r} is a member of auto, fitted five times to parts of the labels, and no "

@@ -12,7 +12,7 @@ from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.table import Table
 from rarefind.service.finding.grammar import parse
 from rarefind.service.finding.history import HistoryFilter
-from rarefind.service.finding.matching import Answers, Matcher
+from rarefind.service.finding.matching import Matcher, Spoken
 
 AMOUNT = [5.0, 1200.0, float("nan"), -3.5, 1000.0, 7.0]
 COUNTRY = ["FR", "fr", "DE", None, "New York", "ORDER"]
@@ -30,7 +30,7 @@ def matcher():
         "class": np.array(list("abcdef"), dtype=object),
     }
     table = Table(columns, "pay.csv")
-    answers = Answers(LABELS, SPEAKERS, frozenset({2}), frozenset({1}))
+    answers = Spoken(LABELS, SPEAKERS, frozenset({2}), frozenset({1}))
     return Matcher(table, detect_kinds(table, {"paid on": "date"}), answers)
 
 

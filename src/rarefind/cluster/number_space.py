@@ -114,6 +114,6 @@ def _number_columns(files: Files, columns: Sequence[str] | None) -> list[str]:
         if not types[name].startswith(_NUMBERS):
             raise DataError(
                 f"Column {name!r} holds {types[name]}, not numbers. Name the columns of numbers to "
-                "compare by, or let 'rarefind discover --cluster' prepare the others."
+                "compare by, or begin a hunt in the file, which prepares the others."
             )
     return names

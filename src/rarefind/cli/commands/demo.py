@@ -16,7 +16,7 @@ from rarefind.records.examples import Example, buried_disc, rare_digits
 
 if TYPE_CHECKING:
     from rarefind.discovery import Question
-    from rarefind.service.showing.example_story import Found, Looked, Ranked
+    from rarefind.service.showing.example_story import ExampleHunt, ExampleRanking, Looked
 
 _SHADES = " .:-=+*#%@"
 """Characters from no ink to most, for a picture drawn on the terminal."""
@@ -54,7 +54,7 @@ def demo(report: Path, picture: Path | None, seed: int, as_json: bool) -> None:
         print_json(_as_dict(digits, ranked, looked, disc, written))
 
 
-def _hunt_digits(example: Example, seed: int) -> Found:
+def _hunt_digits(example: Example, seed: int) -> ExampleHunt:
     from rarefind.service.showing.example_story import hunt_in
 
     rare = ", ".join(example.sizes())
@@ -106,7 +106,7 @@ def _drawing(example: Example, row: int) -> str:
     return "\n".join("".join(_SHADES[step] * 2 for step in line) for line in steps)
 
 
-def _rank(found: Found) -> list[Looked]:
+def _rank(found: ExampleHunt) -> list[Looked]:
     """Rank for every class found, let the person look at ten, and rank again: each answer helps."""
     from rarefind.service.showing.example_story import look_at_ranking
 
@@ -130,7 +130,7 @@ def _rank(found: Found) -> list[Looked]:
     return looked
 
 
-def _hunt_disc(example: Example, seed: int) -> Found:
+def _hunt_disc(example: Example, seed: int) -> ExampleHunt:
     from rarefind.service.showing.example_story import hunt_in
 
     console.rule("[bold]3. Inside the crowd")
@@ -144,7 +144,11 @@ def _hunt_disc(example: Example, seed: int) -> Found:
 
 
 def _write(
-    report: Path, digits: Found, ranked: Ranked, looked: list[Looked], disc: Found
+    report: Path,
+    digits: ExampleHunt,
+    ranked: ExampleRanking,
+    looked: list[Looked],
+    disc: ExampleHunt,
 ) -> Path | None:
     from rarefind.service.showing.example_story import write_report
 
@@ -164,7 +168,11 @@ def _write(
 
 
 def _as_dict(
-    digits: Found, ranked: Ranked, looked: list[Looked], disc: Found, written: Path | None
+    digits: ExampleHunt,
+    ranked: ExampleRanking,
+    looked: list[Looked],
+    disc: ExampleHunt,
+    written: Path | None,
 ) -> dict[str, object]:
     return {
         "digits": {

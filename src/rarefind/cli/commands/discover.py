@@ -186,8 +186,8 @@ def _opened(
         inspection = _inspected(table, settings)
         settings, answered = with_background(table, settings), answers_all(table, settings)
         return _Opened(inspection, settings, answered, lambda store: Service(store, tables=tables))
-    from rarefind.service.on_cluster.data import inspect_on_cluster
     from rarefind.service.on_cluster.hunts import ClusterService, join_cluster
+    from rarefind.service.on_cluster.preparing import inspect_on_cluster
     from rarefind.service.on_cluster.tables import ClusterTables
 
     answered = settings.label_column is None  # by a person, who may go on another day

@@ -8,6 +8,7 @@ _OWN_NAMES = {
     "priors": "--prior NAME=SHARE",
     "open_hunt": "rarefind discover FILE",
     "append": "rarefind add",
+    "restore": "rarefind delete --undo",
 }
 """Those that are not simply called after the argument."""
 

@@ -15,8 +15,8 @@ from rarefind.core.errors import ParameterError, RarefindError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import OneOf
 from rarefind.kernels.contract import A_KERNEL, Kernel
-from rarefind.kernels.formulas.data import DataReader, with_kernels
 from rarefind.kernels.formulas.data_files import read_graph
+from rarefind.kernels.formulas.file_parameters import DataReader, with_kernels
 from rarefind.kernels.formulas.parameters import (
     example_of,
     is_call,

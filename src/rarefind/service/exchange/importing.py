@@ -16,7 +16,7 @@ from rarefind.records.table import Table
 from rarefind.service.exchange.label_studio import read_tasks
 
 
-class Found(NamedTuple):
+class FoundLabel(NamedTuple):
     """A label in a file: of which row, by whom if it says so, and who had asked."""
 
     row: int
@@ -31,7 +31,7 @@ _NAMESPACE = uuid.UUID("6f1d3f0e-6d0f-4e57-9a39-6b7d6f3c1c55")
 
 def read_labels(
     path: Path, records: Table, *, column: str | None = None, by: str | None = None
-) -> list[Found]:
+) -> list[FoundLabel]:
     """Read the labels of a file; what we exported also tells who had asked.
 
     Parameters
@@ -50,14 +50,14 @@ def read_labels(
     if not path.exists():
         raise DataError(f"There is no file {path}. Check the name and the folder.")
     if path.suffix.lower() == ".json":
-        found = [Found(*task) for task in read_tasks(path, records.n_rows)]
+        found = [FoundLabel(*task) for task in read_tasks(path, records.n_rows)]
     else:
         table = read_table(path)
         words = table.words(column or "label")
         rows = _rows(table, records, by, path.name)
         people, askers = _words_or_none(table, "annotator"), _words_or_none(table, "asked_by")
         found = [
-            Found(row, word, who, _asker(written, path.name, row))
+            FoundLabel(row, word, who, _asker(written, path.name, row))
             for row, word, who, written in zip(rows, words, people, askers, strict=True)
             if word is not None
         ]
@@ -76,7 +76,7 @@ def event_id(hunt: str, row: int, label: str, annotator: str, turn: int) -> str:
     return str(uuid.uuid5(_NAMESPACE, "\x1f".join((hunt, str(row), label, annotator, str(turn)))))
 
 
-def _refuse_two_at_once(found: list[Found], source: str) -> None:
+def _refuse_two_at_once(found: list[FoundLabel], source: str) -> None:
     said: dict[tuple[int, str | None], str] = {}
     for row, label, who, _ in found:
         if said.setdefault((row, who), label) != label:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rarefind.core.errors import RarefindError, Remedy, StateError
 from rarefind.service.exchange.exporting import check_export, export_hunt
-from rarefind.service.exchange.importing import Found, read_labels
+from rarefind.service.exchange.importing import FoundLabel, read_labels
 from rarefind.service.exchange.importing import event_id as import_id
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.ranking.kept import KeptRankings
@@ -113,14 +113,14 @@ class Exchanging(KeptRankings):
             return Imported(0, 0)  # what was taken back since stays so
         table, truth = hunt.shown()
         known = [
-            Found(row, label.strip(), None)
+            FoundLabel(row, label.strip(), None)
             for row, label in enumerate(truth or ())
             if label is not None and label.strip()
         ]
         return self._bring(hunt, known, who, table.source, replace=False)
 
     def _bring(
-        self, hunt: OpenHunt, found: list[Found], annotator: str, source: str, *, replace: bool
+        self, hunt: OpenHunt, found: list[FoundLabel], annotator: str, source: str, *, replace: bool
     ) -> Imported:
         hunt.log.catch_up(force=True)
         standing = hunt.log.view("standing", _standing)

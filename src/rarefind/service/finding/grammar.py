@@ -36,14 +36,14 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Said:
+class InState:
     """What was said of the record."""
 
     state: State
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Compared:
     """A column, or, where the name was not quoted, ``class``, ``by`` or ``row``, and a value."""
 
     name: Token
@@ -72,14 +72,14 @@ class Some:
     of: tuple[Query, ...]
 
 
-Query = Word | Said | Comparison | Not | All | Some
+Query = Word | InState | Compared | Not | All | Some
 
 
 def parse(query: str) -> Query:
     """Read a query; an empty one means every record.
 
     >>> parse("lamp or not unlabelled")
-    Some(of=(Word(text='lamp'), Not(of=Said(state='unlabelled'))))
+    Some(of=(Word(text='lamp'), Not(of=InState(state='unlabelled'))))
     """
     reader = _Reader(query)
     if reader.next() is None:
@@ -145,7 +145,7 @@ class _Reader:
         if following is not None and following.kind == "sign" and following.text not in "()":
             return self._comparison(token)
         if token.plain in _STATES:
-            return Said(_STATES[token.plain])
+            return InState(_STATES[token.plain])
         return Word(token.text)
 
     def _inside(self, opening: Token, depth: int) -> Query:
@@ -158,13 +158,13 @@ class _Reader:
         self._take()
         return found
 
-    def _comparison(self, name: Token) -> Comparison:
+    def _comparison(self, name: Token) -> Compared:
         sign = self._take()
         value = self.next()
         if value is None or value.kind == "sign":
             raise self._expected(f"a value after {name.text} {sign.text}", value)
         self._take()
-        return Comparison(name, sign.text, value)  # type: ignore[arg-type]
+        return Compared(name, sign.text, value)  # type: ignore[arg-type]
 
     def _expected(self, what: str, token: Token | None) -> QueryError:
         if token is None:

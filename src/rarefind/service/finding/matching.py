@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word
-from rarefind.service.finding.grammar import All, Comparison, Not, Query, Said, Some, Word
+from rarefind.service.finding.grammar import All, Compared, InState, Not, Query, Some, Word
 from rarefind.service.finding.tokens import QueryError, Token
 
 Mask = NDArray[np.bool_]
@@ -33,7 +33,7 @@ _DAY = 86_400.0
 
 
 @dataclass(frozen=True)
-class Answers:
+class Spoken:
     """What was said of records: the class of each, who spoke of it, what was left undecided."""
 
     labels: Mapping[int, str]
@@ -45,7 +45,7 @@ class Answers:
 class Matcher:
     """Tells which records of a table, and of what was said about them, a query means."""
 
-    def __init__(self, table: Table, kinds: Sequence[ColumnKind], answers: Answers) -> None:
+    def __init__(self, table: Table, kinds: Sequence[ColumnKind], answers: Spoken) -> None:
         self._table, self._answers = table, answers
         self._kinds = {kind.name: kind.kind for kind in kinds}
         self._n = table.n_rows
@@ -64,13 +64,13 @@ class Matcher:
             return found
         if isinstance(query, Not):
             return ~self.mask(query.of)
-        if isinstance(query, Said):
+        if isinstance(query, InState):
             return self._said(query)
         if isinstance(query, Word):
             return self._word(query.text)
         return self._compared(query)
 
-    def _said(self, query: Said) -> Mask:
+    def _said(self, query: InState) -> Mask:
         said = self._answers
         if query.state == "skipped":
             return self._these(said.skipped)
@@ -95,7 +95,7 @@ class Matcher:
                 found |= column == number
         return found
 
-    def _compared(self, query: Comparison) -> Mask:
+    def _compared(self, query: Compared) -> Mask:
         if query.name.plain == "class":
             return self._of_class(query)
         if query.name.plain == "by":
@@ -115,17 +115,17 @@ class Matcher:
                 return self._numbers(column, query, f"the column {name!r} holds numbers")
         return self._words(column, query, name)
 
-    def _of_class(self, query: Comparison) -> Mask:
+    def _of_class(self, query: Compared) -> Mask:
         labels = self._answers.labels
         wanted = _same(query, sorted(set(labels.values())), "class")
         return self._equal({row for row, label in labels.items() if label in wanted}, query)
 
-    def _by(self, query: Comparison) -> Mask:
+    def _by(self, query: Compared) -> Mask:
         speakers = self._answers.speakers
         wanted = _same(query, sorted({name for names in speakers.values() for name in names}), "by")
         return self._equal({row for row, names in speakers.items() if wanted & names}, query)
 
-    def _equal(self, rows: set[int], query: Comparison) -> Mask:
+    def _equal(self, rows: set[int], query: Compared) -> Mask:
         found = self._these(rows)
         return ~found if query.sign == "!=" else found
 
@@ -141,7 +141,7 @@ class Matcher:
             + _hint(name.text, [*columns, "class", "by", "row"])
         )
 
-    def _numbers(self, column: NDArray[Any], query: Comparison, what: str) -> Mask:
+    def _numbers(self, column: NDArray[Any], query: Compared, what: str) -> Mask:
         number = _number(query.value.text)
         if number is None or query.sign == "~":
             raise QueryError(
@@ -151,7 +151,7 @@ class Matcher:
         found: Mask = _COMPARE[query.sign](column, number)
         return found & ~np.isnan(column)
 
-    def _dates(self, column: NDArray[Any], query: Comparison, name: str) -> Mask:
+    def _dates(self, column: NDArray[Any], query: Compared, name: str) -> Mask:
         # Together with the column: which of 5/6/24 is the month is decided from all cells.
         both = read_dates([*(as_word(cell) for cell in column), query.value.text])
         if both is None or np.isnan(both[-1]):
@@ -168,7 +168,7 @@ class Matcher:
         }  # fmt: skip
         return compared[query.sign]
 
-    def _words(self, column: NDArray[Any], query: Comparison, name: str) -> Mask:
+    def _words(self, column: NDArray[Any], query: Compared, name: str) -> Mask:
         wanted = query.value.text.casefold()
         if query.sign == "~":
             return _cells(column, lambda word: wanted in word.casefold())
@@ -204,7 +204,7 @@ def _gaps(column: NDArray[Any]) -> Mask:
     return np.fromiter((cell is None for cell in column), dtype=bool, count=len(column))
 
 
-def _same(query: Comparison, known: Sequence[str], name: str) -> set[str]:
+def _same(query: Compared, known: Sequence[str], name: str) -> set[str]:
     """Name those that are meant, capitals aside; nobody of that name is an error."""
     if query.sign not in ("=", "!=", "~"):
         raise QueryError(

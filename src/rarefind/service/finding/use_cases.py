@@ -13,7 +13,7 @@ from rarefind.core.params import Integer, check_param
 from rarefind.service.asking.tally import Tally
 from rarefind.service.finding.grammar import parse
 from rarefind.service.finding.history import HistoryFilter, HistoryView, history_view
-from rarefind.service.finding.matching import Answers, Matcher
+from rarefind.service.finding.matching import Matcher, Spoken
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.ranking.kept import KeptRankings
 from rarefind.service.showing.record import RecordViewer
@@ -121,8 +121,8 @@ class Finding(KeptRankings):
         return history_view(hunt.log, limit, before, viewer, wanted)
 
 
-def _answers(tally: Tally) -> Answers:
-    return Answers(
+def _answers(tally: Tally) -> Spoken:
+    return Spoken(
         dict(tally.labels),
         {row: frozenset(names) for row, names in tally.speakers.items()},
         frozenset(tally.skipped),

@@ -180,10 +180,9 @@ def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEn
     try:
         entry = store.hunt(name_or_id)
         if entry.settings.get("deleted") and not deleted:
-            raise StateError(
-                f"The hunt {entry.name!r} was deleted. Bring it back with rarefind delete --undo "
-                f"{entry.name}."
-            ).advising(_ANOTHER)
+            raise StateError(f"The hunt {entry.name!r} was deleted.").advising(
+                Remedy("Bring it back with {restore}.", restore=entry.name), _ANOTHER
+            )
         return entry
     except UnknownNameError as problem:
         empty = f"There is no hunt {name_or_id!r}: the store is empty."

@@ -12,7 +12,7 @@ from rarefind.core.progress import announce
 from rarefind.service.facade import Service
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.hunts.records import HuntData
-from rarefind.service.on_cluster.data import cluster_data
+from rarefind.service.on_cluster.preparing import cluster_data
 from rarefind.service.on_cluster.ranking import check_model, rank_partitions
 from rarefind.service.on_cluster.tables import ClusterTables
 from rarefind.service.ranking.of_file import FileToRank, RankedFile, labelled_rows

@@ -27,7 +27,7 @@ from rarefind.records.shown.in_one_line import record_summary
 from rarefind.service.exchange.exporting import free_name
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.on_cluster.data import prepared_on_cluster, used_columns
+from rarefind.service.on_cluster.preparing import prepared_on_cluster, used_columns
 from rarefind.service.ranking.of_file import FileToRank
 from rarefind.service.showing.views import RankedView
 

@@ -36,7 +36,7 @@ _BUDGET = 300
 
 
 @dataclass(frozen=True)
-class Found:
+class ExampleHunt:
     """A hunt that is over: what was asked, and how it compares with chance."""
 
     example: Example
@@ -46,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class ExampleRanking:
     """The records nobody looked at, ranked for one class from the labels of a hunt."""
 
     target: str
@@ -71,7 +71,7 @@ class Looked:
     hits: tuple[int, ...]
 
 
-def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int = 0) -> Found:
+def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int = 0) -> ExampleHunt:
     """Ask until every rare class of the example is seen, telling each question and answer."""
     sizes = example.sizes()
     hunt = Hunt(example.X, background=example.background, random_state=seed)
@@ -81,12 +81,12 @@ def hunt_in(example: Example, asked: Callable[[Question, str], None], seed: int 
         hunt.tell(question.row, answer)
         asked(question, answer)
     needed = labels_needed(hunt.labels.values(), hunt.background)
-    return Found(
+    return ExampleHunt(
         example, hunt, needed, random_labels_needed(list(sizes.values()), len(example.labels))
     )
 
 
-def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranked:
+def rank_rest(found: ExampleHunt, target: str, looked_at: Sequence[int] = ()) -> ExampleRanking:
     """Rank all records not yet looked at for one of the classes found.
 
     The labels are those of the hunt and of further rows that were looked at since.
@@ -97,7 +97,7 @@ def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranke
     model = Lago(target=True, density_correction=True).fit(found.example.X[told], wanted[told])
     scores = model.decision_function(found.example.X[rest])
     order = np.argsort(-scores, kind="stable")
-    return Ranked(
+    return ExampleRanking(
         target,
         int(wanted[told].sum()),
         rest[order],
@@ -107,7 +107,9 @@ def rank_rest(found: Found, target: str, looked_at: Sequence[int] = ()) -> Ranke
     )
 
 
-def look_at_ranking(found: Found, target: str, *, looks: int = 2, records: int = 10) -> Looked:
+def look_at_ranking(
+    found: ExampleHunt, target: str, *, looks: int = 2, records: int = 10
+) -> Looked:
     """Rank for a class, look at the first few records, rank again with what they are, and so on."""
     labels = found.example.labels
     seen: list[int] = []
@@ -121,7 +123,11 @@ def look_at_ranking(found: Found, target: str, *, looks: int = 2, records: int =
 
 
 def write_report(
-    path: Path, pictures: Found, ranked: Ranked, looked: Sequence[Looked], plane: Found
+    path: Path,
+    pictures: ExampleHunt,
+    ranked: ExampleRanking,
+    looked: Sequence[Looked],
+    plane: ExampleHunt,
 ) -> None:
     """Write the whole story as one self-contained page."""
     page = Page(
@@ -143,7 +149,7 @@ def write_report(
     page.write(path)
 
 
-def draw_overview(path: Path, found: Found) -> None:
+def draw_overview(path: Path, found: ExampleHunt) -> None:
     """Draw the map and the discovery curve of a hunt side by side as a picture file."""
     with figure(11, 4.2) as (drawn, axes):
         axes.remove()
@@ -153,7 +159,7 @@ def draw_overview(path: Path, found: Found) -> None:
         save_picture(drawn, path)
 
 
-def _discovery_section(page: Page, found: Found, title: str) -> None:
+def _discovery_section(page: Page, found: ExampleHunt, title: str) -> None:
     page.section(
         title,
         f"{len(found.example.labels)} records: {found.example.title}. Nobody has labelled them. "
@@ -175,7 +181,7 @@ def _discovery_section(page: Page, found: Found, title: str) -> None:
 
 
 def _ranking_section(
-    page: Page, example: Example, ranked: Ranked, looked: Sequence[Looked]
+    page: Page, example: Example, ranked: ExampleRanking, looked: Sequence[Looked]
 ) -> None:
     page.section(
         "Every other record, ranked for each class",
@@ -203,7 +209,7 @@ def _ranking_section(
 
 
 def _top_pictures(
-    example: Example, shape: tuple[int, int], ranked: Ranked
+    example: Example, shape: tuple[int, int], ranked: ExampleRanking
 ) -> Sequence[tuple[str, str, bool]]:
     return [
         (
@@ -215,7 +221,7 @@ def _top_pictures(
     ]
 
 
-def _draw_curve(axes: object, found: Found) -> None:
+def _draw_curve(axes: object, found: ExampleHunt) -> None:
     told = list(found.hunt.labels.values())
     sizes = list(found.example.sizes().values())
     length = max(len(told), min(round(found.random_needs), 4 * len(told)))

@@ -17,6 +17,7 @@ from typing import Any
 from rarefind.core.errors import UnknownNameError
 
 _LETTER, _LETTER_OR_DIGIT = r"[^\W\d_]", r"[^\W_]"
+"""Of any script."""
 
 _APART = re.compile(
     rf"(?<={_LETTER_OR_DIGIT})[\s_-]+(?={_LETTER})|(?<={_LETTER})[\s_-]+(?={_LETTER_OR_DIGIT})"

@@ -42,6 +42,48 @@ def test_a_date_is_read_however_it_is_written(tmp_path, way):
     )
 
 
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [
+        (["Yes", "no", "Y", "TRUE", "0", "f"], "boolean"),
+        (["ja", "nein", "ja", "Nein", "JA", "nein"], "boolean"),
+        (["Q3 2021", "Q4 2021", "2022-Q1", "2022 Q2", "Q3/2022", "Q4-2022"], "date"),
+        (["2021-W09", "2021-W10", "2021W11", "2021-W12-3", "2021-W13", "2021-W14"], "date"),
+        (["03/2021", "04/2021", "12/2021", "1.2022", "02-2022", "3/2022"], "date"),
+        (["23/12/2024", "12/23/2024", "24/12/2024", "1/2/2024", "2/3/2024", "9/9/2024"], "date"),
+    ],
+)
+def test_columns_of_words_are_what_they_say(tmp_path, cells, kind):
+    assert detect_kinds(read(tmp_path, {"x": cells, "ok": ["a", "b"] * 3}))[0].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("write", "kind"),
+    [
+        (lambda i: f"{100 + i * 7 % 80}/{60 + i * 3 % 41}", "vector"),
+        (lambda i: f"{i % 9 + 1} x {i % 7 + 3} x {i % 11 + 2}", "vector"),
+        (lambda i: f"{i}-{i + i % 7 + 1}", "vector"),
+        (lambda i: f"+46 70 {100 + i * 7} {10 + i} {99 - i}", "id"),
+        (lambda i: f"DE{10 + i} {9999 - i * 13} {1000 + i * 17} {2000 + i * 31}", "id"),
+        (lambda i: f"{i * 1571 % 10000:05d}", "id"),
+        (lambda i: f"{10000 + i * 1571}-{i * 377 % 10000:04d}", "id"),
+    ],
+)
+def test_what_varies_like_a_measurement_is_kept_and_what_only_tells_apart_is_not(
+    tmp_path, write, kind
+):
+    cells = [write(i) for i in range(60)]
+    table = read(tmp_path, {"x": cells, "y": ["a", "b", "c"] * 20})
+    assert detect_kinds(table)[0].kind == kind
+
+
+def test_both_orders_of_day_and_month_are_read_and_said(tmp_path):
+    days = ["23/12/2024", "24/12/2024", "12/23/2024", "01/02/2024"] * 5
+    kind = detect_kinds(read(tmp_path, {"day": days, "x": ["a", "b"] * 10}))[0]
+    assert kind.kind == "date"
+    assert "the day first, but the month in 1 that fits no other way" in kind.why
+
+
 @pytest.mark.parametrize("large", [1, 2**30])
 def test_words_for_gaps_and_slips_are_missing_and_said(tmp_path, monkeypatch, large):
     monkeypatch.setattr(delimited, "LARGE", large)

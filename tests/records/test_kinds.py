@@ -47,7 +47,7 @@ COLUMNS = {
     "array": ([f"{{{i},{i % 7}.5}}" for i in range(N)], "vector"),
     "place": ([f"{55 + i / 9:.4f}, {13 + i / 7:.4f}" for i in range(N)], "vector"),
     "pair": ([f"({i}, {i % 9})" for i in range(N)], "vector"),
-    "pressure": ([f"{100 + i}/{60 + i % 30}" for i in range(N)], "id"),
+    "pressure": ([f"{100 + i}/{60 + i % 30}" for i in range(N)], "vector"),
     "ticket": ([f"A-{i:05d}" for i in range(N)], "id"),
     "Buchungs-ID": ([f"B-{1000 + 17 * i}" for i in range(N)], "id"),
     "number": ([f"B-{1000 + 17 * i}" for i in range(N)], "id"),

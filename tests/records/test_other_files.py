@@ -253,3 +253,31 @@ def test_a_word_for_gaps_that_is_nowhere_is_said(tmp_path, monkeypatch, ending, 
     assert np.isnan(next(iter(table.columns.values()))[1])
     found = read_table(path, how=ReadAs(missing=("-999",)))
     assert "stand for a gap" not in detect_kinds(found)[0].why
+
+
+def test_a_sheet_as_people_lay_it_out(tmp_path):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet["B2"] = "Payments of May"
+    for place, name in enumerate(("region", "amount", "weight")):
+        sheet.cell(4, 2 + place, name)
+    sheet["C5"], sheet["D5"] = "(EUR)", "kg"
+    for row in range(30):
+        sheet.cell(6 + row, 3, row + 0.5)
+        sheet.cell(6 + row, 4, row * 7 % 30)
+        if row % 10 == 0:
+            sheet.cell(6 + row, 2, f"part {row // 10}")
+            sheet.merge_cells(start_row=6 + row, end_row=15 + row, start_column=2, end_column=2)
+    sheet["B37"], sheet["C37"] = "Total", 450
+    path = tmp_path / "t.xlsx"
+    book.save(path)
+    table = read_table(path)
+    assert list(table.columns) == ["region", "amount", "weight"]
+    assert table.n_rows == 30
+    assert table.words("region") == [f"part {row // 10}" for row in range(30)]
+    assert [kind.kind for kind in detect_kinds(table)] == ["category", "number", "number"]
+    assert table.writing.whole == (
+        "without 1 line above the header",
+        "the last row ('Total') left out, as it sums up the others",
+        "without the line of units below the header",
+    )

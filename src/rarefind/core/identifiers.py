@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 _ID_NAME = re.compile(
     r"(.*[_\- .])?(id|ids|uuid|guid|key|index|idx|row|rownum|rowid|url|uri|email|e-mail|filename|"
-    r"file|path|hash|sha256|md5)|unnamed: \d+|__index_level_\d+__|[a-z]+Id|[A-Z]+ID",
+    r"file|path|hash|sha256|md5|phone|telephone|fax|iban|isbn|ean|gtin|imei|ssn)|(.*[_\- ])?(order|"
+    r"invoice|account|ticket|serial|customer|member|policy|case|reference|transaction|tracking|"
+    r"phone|card|receipt|document|contract|passport|employee|student|patient)[_\- .]?"
+    r"(number|num|no|nr)\.?|unnamed: \d+|__index_level_\d+__|[a-z]+Id|[A-Z]+ID",
 )
 """Names that tell records apart in the tables we have seen, English and by their last word."""
 
@@ -29,6 +32,8 @@ def names_an_id(name: str) -> bool:
     """Whether the name of a column says that it tells records apart.
 
     >>> names_an_id("Customer-ID"), names_an_id("orderId"), names_an_id("paid")
+    (True, True, False)
+    >>> names_an_id("Invoice No."), names_an_id("phone_number"), names_an_id("number of rooms")
     (True, True, False)
     """
     return _ID_NAME.fullmatch(name) is not None or _ID_NAME.fullmatch(name.lower()) is not None

@@ -12,10 +12,17 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.core.identifiers import why_an_id
 from rarefind.features.cells.dates import are_days_in_digits, is_date
-from rarefind.features.cells.lists import are_written_lists
+from rarefind.features.cells.lists import are_side_by_side, are_written_lists
 from rarefind.features.cells.number_marks import forced_numbers
 from rarefind.features.cells.number_word_or_gap import read_word
-from rarefind.features.cells.readers import DateReader, NumberReader, Reader, find_readers
+from rarefind.features.cells.readers import (
+    DateReader,
+    FlagReader,
+    NumberReader,
+    Reader,
+    find_readers,
+)
+from rarefind.features.cells.yes_or_no import say_yes_or_no
 from rarefind.features.columns import Column, column_words, guess_kind, holds_words, read_column
 
 _FEW = 20
@@ -24,6 +31,8 @@ _FEW = 20
 _FEW_WORDS, _SHARE = 100, 10
 """So many different words are categories, or more of them if each stands in ten rows."""
 
+_SPELLINGS = 40
+"""Different words that may still be ways to spell yes and no, capitals and blanks counted."""
 
 _SAMPLE = 100
 """Cells looked at to tell whether words write lists."""
@@ -71,7 +80,18 @@ def guess_columns(table: Mapping[str, Any], said: Mapping[str, str]) -> dict[str
     for name in free:
         why = _why_left_out(name, table[name], guesses[name], words.get(name), len(table))
         guesses[name] = replace(guesses[name], left_out=why)
+        if name in words:
+            guesses[name] = _said_otherwise(guesses[name], list(words[name]), table[name])
     return guesses
+
+
+def _said_otherwise(guess: Guess, words: Sequence[str], column: Any) -> Guess:
+    """See yes and no in several spellings, and numbers side by side in what would be left out."""
+    if guess.kind != "category" or not holds_words(column):
+        return guess
+    if 2 < len(words) <= _SPELLINGS and say_yes_or_no(words):
+        return Guess("boolean", FlagReader(), f"yes and no in {len(words)} spellings")
+    return Guess("vector") if guess.left_out and are_side_by_side(words) else guess
 
 
 def _seen(column: Any) -> str:

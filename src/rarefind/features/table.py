@@ -160,7 +160,9 @@ class TableFeatures(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         given = _check_feature_names_in(self, input_features)
         if isinstance(self.parts_[0].encoder, Matrix):
-            return np.asarray(given, dtype=object)
+            if not self.left_out_:
+                return np.asarray(given, dtype=object)
+            return np.array([str(name) for name in self.parts_[0].columns], dtype=object)
         names = [name for part in self.parts_ for name in part.encoder.names]
         return np.array(names, dtype=object)
 

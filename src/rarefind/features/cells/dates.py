@@ -11,11 +11,13 @@ from typing import TypeAlias
 import numpy as np
 
 from rarefind.core.arrays import FloatArray
+from rarefind.features.cells.months import MONTHS
+from rarefind.features.cells.other_dates import in_usual_order
 
-_ZONE = r"([AaPp][Mm]|Z|UTC|GMT|[+-]\d{2}:?\d{2})"
+_ZONE = r"([AaPp][Mm]|Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)"
 """A half of the day or a zone."""
 
-_TIME = rf"(?:[T :]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
+_TIME = rf"(?:,?[T :]\s*(\d{{1,2}}):(\d{{2}})(?::(\d{{2}})(?:[.,]\d+)?)?\s*{_ZONE}?)?"
 """An optional time of day, with seconds, a half of the day or a zone."""
 
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _TIME, re.ASCII)
@@ -32,7 +34,7 @@ _DIGITS_ONLY = re.compile(
 _MONTH_ONLY = re.compile(r"((?:19|20)\d{2})[-/](0[1-9]|1[0-2])", re.ASCII)
 """2024-05: a month of our time, no code."""
 
-_NAME = r"([^\W\d_]{3,9})\.?"
+_NAME = r"([^\W\d_]{3,12})\.?"
 """The name of a month, whole or cut short."""
 
 _WEEKDAY = r"(?:[^\W\d_]{2,9}\.?,?\s+)?"
@@ -52,22 +54,11 @@ _NAME_FIRST = re.compile(
 _YEAR_BEHIND = re.compile(rf"({_WEEKDAY}{_NAME}\s+\d{{1,2}})\s+(\d{{1,2}}:.+?)\s+(\d{{4}})")
 """Fri May 31 14:25:00 2024, as clocks of computers have it."""
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("jan ene gen", "feb fev fév", "mar mär mrz mrt maa", "apr abr avr", "may mai maj mei mag",
-         "jun juin giu", "jul juil lug", "aug ago aoû aou", "sep set", "oct okt out ott", "nov",
-         "dec dez dic déc"), 1)
-    for name in names.split()
-}  # fmt: skip
-"""Months by their first letters, in English and some of its neighbours: three tell them apart, but
-for two in French."""
-
 _CENTURY_TURNS = 69
 """A year of two digits from here on is one of the last century, as POSIX has it."""
 
-_LONGEST = 40
-"""Characters of a date with a time and zone at most; longer words are not looked at."""
+_LONGEST = 70
+"""Characters of a date with a time and the name of its zone; longer words are not looked at."""
 
 _KEPT = 4096
 """Words whose moments are kept: a column is read several times, and days return in it."""
@@ -108,14 +99,8 @@ def telling_dates(words: Iterable[str]) -> tuple[str, ...]:
     >>> telling_dates(["1/2/2024", "1/31/2024", "3/4/2024"])
     ('1/31/2024',)
     """
-    slashes: tuple[str, ...] = ()
-    for word in words:
-        match = _YEAR_LAST.match(word[:_LONGEST])
-        if match is not None:
-            if int(match[1]) > 12 or int(match[3]) > 12:
-                return (word,)
-            slashes = slashes or ((word,) if match[2] == "/" else ())
-    return slashes
+    months, days, slashes = _orders(words)
+    return (months if len(months) > len(days) else days or slashes)[:1]
 
 
 def are_dates(words: Iterable[str]) -> bool:
@@ -146,36 +131,48 @@ def are_days_in_digits(numbers: FloatArray) -> bool:
 
 
 def month_comes_first(words: Iterable[str]) -> bool:
-    """Whether dates with the year last have the month before the day."""
-    slashes = False
+    """Whether dates with the year last have the month before the day, or most that tell have."""
+    months, days, slashes = _orders(words)
+    return len(months) > len(days) or bool(slashes and not days)
+
+
+def _orders(words: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the words that only fit the month first, those that only fit the day, and slashes."""
+    months, days, slashes = [], [], []
     for word in words:
         match = _YEAR_LAST.match(word[:_LONGEST])
         if match is not None:
             if int(match[1]) > 12:
-                return False
-            if int(match[3]) > 12:
-                return True
-            slashes = slashes or match[2] == "/"
-    return slashes
+                days.append(word)
+            elif int(match[3]) > 12:
+                months.append(word)
+            elif match[2] == "/":
+                slashes.append(word)
+    return tuple(months), tuple(days), tuple(slashes)
 
 
 def order_in_doubt(words: Iterable[str]) -> str:
-    """Say which of day and month was taken to come first where either would fit every word.
+    """Say which of day and month was taken to come first where that is open to doubt.
 
     >>> order_in_doubt(["01/03/2025", "07/03/2025"]), order_in_doubt(["01/03/2025", "31/03/2025"])
     ('the month first, though the day would fit as well', '')
+    >>> order_in_doubt(["01/03/2025", "31/03/2025", "30/03/2025", "03/30/2025"])
+    'the day first, but the month in 1 that fits no other way'
     """
     words = list(words)
-    differ = False
-    for word in words:
-        readings = [read_moment(word, month_first=first) for first in (True, False)]
-        if None in readings:
-            return ""
-        differ = differ or readings[0] != readings[1]
-    if not differ:
-        return ""
+    months, days, _ = _orders(words)
     first, other = ("month", "day") if month_comes_first(words) else ("day", "month")
-    return f"the {first} first, though the {other} would fit as well"
+    if months and days:
+        rest = min(len(months), len(days))
+        fit = "fits" if rest == 1 else "fit"
+        return f"the {first} first, but the {other} in {rest:,} that {fit} no other way"
+    if months or days:
+        return ""
+    differ = any(
+        read_moment(word, month_first=True) != read_moment(word, month_first=False)
+        for word in words
+    )
+    return f"the {first} first, though the {other} would fit as well" if differ else ""
 
 
 def read_moment(word: str, *, month_first: bool) -> float | None:
@@ -186,6 +183,8 @@ def read_moment(word: str, *, month_first: bool) -> float | None:
 @lru_cache(_KEPT)
 def _moment(word: str, month_first: bool) -> float | None:
     found = _day(word, month_first=month_first)
+    if found is None and (usual := in_usual_order(word)) is not None:
+        found = _day(usual, month_first=month_first)
     if found is None:
         return None
     (year, month, day), clock = found
@@ -198,7 +197,7 @@ def _moment(word: str, month_first: bool) -> float | None:
     except ValueError:
         return None
     if zone and zone[0] in "+-":
-        away = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+        away = timedelta(hours=int(zone[1:3]), minutes=int(zone[3:][-2:] or 0))
         return (moment - _BEGIN - (away if zone[0] == "+" else -away)).total_seconds()
     return (moment - _BEGIN).total_seconds()
 
@@ -225,7 +224,9 @@ def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock]
         if len(match[4]) == 2 and match[2] != "/" and len(match[1] + match[3]) < 4:
             return None
         day, month = int(match[1]), int(match[3])
-        day, month = (month, day) if month_first else (day, month)
+        if day <= 12 and (month_first or month > 12):
+            # No year has a thirteenth month: what fits no other way is read as it fits.
+            day, month = month, day
         return (_year(match[4]), month, day), match.groups()[-4:]
     word = _YEAR_BEHIND.sub(r"\1 \4 \3", word)
     match = _DAY_FIRST.fullmatch(word)
@@ -237,7 +238,7 @@ def _day(word: str, *, month_first: bool) -> tuple[tuple[int, int, int], _Clock]
             return None
         name, number, year = match[1], match[2] or "1", match[3]
     small = name.lower()
-    named = _MONTHS.get(small[:4], _MONTHS.get(small[:3]))
+    named = MONTHS.get(small[:4], MONTHS.get(small[:3]))
     return None if named is None else ((_year(year), named, int(number)), match.groups()[-4:])
 
 

@@ -7,31 +7,38 @@ all of it goes together.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.features.cells.durations import read_duration
+from rarefind.features.cells.durations import read_duration, read_durations
 from rarefind.features.cells.gaps import GAPS, notes_on_gaps
-from rarefind.features.cells.units import UNITS, unit_factors
+from rarefind.features.cells.plain_letters import in_plain_letters
+from rarefind.features.cells.units import SECONDS, UNITS, is_rate, unit_factors
 
 _MONEY = (
-    r"(?:(?:US|AU|CA|NZ|HK|[ACRS])?\$|[€£¥₹₽₩₺₫₪฿₴₦¢]|(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|JPY|CNY|"
-    r"INR|RUB|AUD|CAD|NZD|PLN|CZK|HUF|TRY|BRL|ZAR|KRW|MXN|SGD|HKD|BTC|kr|Rs|Fr|zł|Kč)(?![a-z])\.?)"
+    r"(?:(?:US|AU|CA|NZ|HK|[ACRS])?\$|[€£¥₹₽₩₺₫₪฿₴₦¢₱₡₲₵₭₮₸₼₾₿]|(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|ISK|"
+    r"JPY|CNY|INR|RUB|AUD|CAD|NZD|PLN|CZK|HUF|TRY|BRL|ZAR|KRW|MXN|SGD|HKD|BTC|ETH|AED|ARS|BDT|BGN|"
+    r"BHD|CLP|COP|CRC|DOP|EGP|GEL|GHS|IDR|ILS|IRR|JOD|KES|KWD|KZT|LKR|MAD|MYR|NGN|OMR|PHP|PKR|QAR|"
+    r"RON|RSD|SAR|THB|TND|TWD|TZS|UAH|UGX|UYU|VND|XAF|XOF|kr|Rs|Rp|RM|Fr|Ft|zł|Kč|lei)"
+    r"(?![a-z])\.?)"
 )
 """Signs of money and codes of currencies, before a number or behind it."""
 
+_ABOUT = r"(?:[<>≤≥~≈±]=?|ca\.?|c\.|circa|approx\.?|about|around|roughly|etwa|rund|environ)"
+"""What says that a number is not exact."""
+
 _DRESSED = re.compile(
-    rf"(?P<open>\()?\s*(?:[<>≤≥~≈]=?)?\s*(?P<sign>[+-])?\s*(?P<money>{_MONEY})?\s*(?P<inner>[+-])?"
+    rf"'?(?P<before>{_MONEY}\s*(?=\())?(?P<open>\()?\s*{_ABOUT}?\s*(?P<sign>[+-])?\s*"
+    rf"(?P<money>{_MONEY})?\s*(?P<inner>[+-])?"
     r"\s*(?P<digits>[.,]?\d(?:[\d.,'\u2019_ ]*[\d.,])?(?:e[+-]?\d+)?)(?P<blank>\s*)"
-    r"(?P<after>--?)?\s*(?P<unit>[^\d\s().,+\-][^\s()]{0,9}(?:\s[^\d\s()]{1,9})?)??\s*"
-    rf"(?P<currency>{_MONEY})?\s*(?P<close>\))?",
+    r"(?P<after>--?|\+|:-|/[-=])?\s*(?P<unit>[^\d\s().,+\-:][^\s()]{0,9}(?:\s[^\d\s()]{1,9})??)??"
+    rf"\s*(?P<currency>{_MONEY})?\s*(?P<close>\))?",
     re.IGNORECASE,
 )
-"""A number with all that may be around it."""
+"""A number with all that may be around it. Behind it, + says or more, and :- or /- no cents."""
 
 _READABLE = re.compile(
     r"(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*)(?:[.,]\d+)?(?:e[+-]?\d+)?", re.I
@@ -47,20 +54,30 @@ _LAKHS = re.compile(r"[1-9]\d?(?:,\d{2})+,\d{3}(?!\d)")
 _POWER = re.compile(r"\s*[\u00d7x*]\s*10\^?([+-]?\d+)$")
 """A power of ten as it is printed."""
 
-_MARGIN = re.compile(r"\s*(?:\u00b1|\+/?-)\s*\d[\d.,]*")
+_MARGIN = re.compile(r"(?<=\S)\s*(?:\u00b1|\+/?-)\s*\d[\d.,]*")
 """How far off a measured number may be: 12.3 ± 0.4."""
 
-_FEET = re.compile(
-    r"(\d{1,2})\s*(?:'|\u2019|\u2032|ft|feet)\s*(\d{1,2}(?:\.\d+)?)\s*(?:\"|''|\u201d|\u2033|in)",
+_ASIDE = re.compile(r"(?<=[\d%])\s*(?:\([\s\d.,;:%\u00b1+-]+\)|\[[\s\d.,;:%\u00b1+-]+\]|\[\w\])$")
+"""What tables of results say beside a number: a share, a margin, two ends, a footnote."""
+
+_STARS = re.compile(r"(?<=[\d%)])\s*[*\u2020\u2021\u00a7]+$")
+"""Marks of a footnote, or of how sure somebody is."""
+
+_TWO_UNITS = re.compile(
+    r"(\d{1,3})\s*(?:('|\u2019|\u2032|ft|feet)|(lbs?)|(st|stones?))\s*(\d{1,2}(?:\.\d+)?)\s*"
+    r"(?(2)(?:\"|''|\u201d|\u2033|in)|(?(3)oz|lbs?))",
     re.I,
 )
-"""5'11" or 5 ft 11 in."""
+"""5'11", 5 ft 11 in, 7 lb 4 oz or 11 st 6 lb."""
 
-_BOOKED = {"cr": "+", "dr": "-"}
-"""How banks write the sign: credit and debit."""
+_PARTS_OF_TWO = ((2, 12.0, "in"), (3, 16.0, "oz"), (4, 14.0, "lb"))
+"""Which group of the above, how many of the small unit it is, and that."""
 
-_MINUS = str.maketrans("\u2212\u2013\u2010\u2011", "----")
-"""The signs that print a minus."""
+_NO_MONEY = re.compile(rf"{_MONEY}\s*-+", re.I)
+"""How spreadsheets write an amount of zero."""
+
+_BOOKED = {"cr": "+", "dr": "-", "ad": "+", "bc": "-"}
+"""How banks write the sign, credit and debit, and how years before our time are told."""
 
 _LONGEST = 60
 """Longer cells are texts."""
@@ -97,6 +114,7 @@ class _Part:
     sign: float = 1.0
     unit: str = ""
     money: bool = False
+    written: str = ""
 
 
 def bare_numbers(
@@ -114,27 +132,41 @@ def bare_numbers(
     if not force and not _promising(words):
         return None
     parts = [None if word is None else _part(word) for word in words]
-    units = unit_factors([None if part is None else part.unit for part in parts], _is_money(parts))
+    written = {part.unit: part.written for part in parts if part is not None and part.written}
+    units = unit_factors(
+        [None if part is None else part.unit for part in parts], _is_money(parts), written
+    )
     times: list[float | None] = []
     if units is None or _number(parts) < _number(words):
-        times = [None if word is None else read_duration(word) for word in words]
+        times = read_durations(words)
     if units is None or _number(times) > _number(parts):
-        parts = [None if time is None else _Part(repr(time)) for time in times]
+        parts = [
+            _in_seconds(part) if time is None else _Part(repr(time))
+            for part, time in zip(parts, times, strict=True)
+        ]
         units = np.ones(len(parts)), "times in seconds"
     notes = notes_on_gaps(words, [part is not None for part in parts], counts, force=force)
     if notes is None or not _number(parts):
         return None
     signs = np.array([1.0 if part is None else part.sign for part in parts])
     money = _is_money(parts)
-    margins = any(word is not None and _MARGIN.search(word) for word in words[:_LOOKED_AT])
+    some = [word for word in words[:_LOOKED_AT] if word is not None]
     said = (
         "with signs of money" if money else "",
         units[1],
-        "without what stands behind ±" if margins else "",
+        "without what stands behind ±" if any(map(_MARGIN.search, some)) else "",
+        "without what stands in brackets behind" if any(map(_ASIDE.search, some)) else "",
         *notes,
     )
     digits = [None if part is None else part.digits for part in parts]
     return Bare(digits, signs * units[0], money, tuple(note for note in said if note))
+
+
+def _in_seconds(part: _Part | None) -> _Part | None:
+    """Return a number of minutes, days or the like as one of seconds, beside other durations."""
+    if part is None or part.unit not in SECONDS or not part.digits.replace(".", "", 1).isdigit():
+        return None
+    return _Part(repr(float(part.digits) * SECONDS[part.unit]), part.sign)
 
 
 def _promising(words: Sequence[str | None]) -> bool:
@@ -149,29 +181,35 @@ def _part(word: str) -> _Part | None:
     """Take one cell apart; None if it is no number."""
     if len(word) > _LONGEST or word.lower() in GAPS:
         return None
-    feet = _FEET.fullmatch(word)
-    if feet is not None:
-        return _Part(repr(12.0 * float(feet[1]) + float(feet[2])), unit="in")
-    plain = word if word.isascii() else unicodedata.normalize("NFKC", word).translate(_MINUS)
-    match = _DRESSED.fullmatch(_POWER.sub(r"e\1", _MARGIN.sub("", plain)))
+    two = _TWO_UNITS.fullmatch(word)
+    if two is not None:
+        times, small = next((times, unit) for group, times, unit in _PARTS_OF_TWO if two[group])
+        return _Part(repr(times * float(two[1]) + float(two[5])), unit=small)
+    if _NO_MONEY.fullmatch(word):
+        return _Part("0", money=True)
+    plain = _POWER.sub(r"e\1", _MARGIN.sub("", _ASIDE.sub("", in_plain_letters(word))))
+    match = _DRESSED.fullmatch(_STARS.sub("", plain))
     if match is None or (match["open"] is None) != (match["close"] is None):
         return None
-    written, unit = match["digits"], (match["unit"] or "").lower()
+    written, named = match["digits"], (match["unit"] or "").rstrip(".")
+    unit = named.lower()
     signs = [match[name] for name in ("sign", "inner", "after") if match[name]]
     if match["after"] and written[-1] in ".," and not match["blank"]:
         written, signs = f"{written}0", signs[:-1]  # 12,- and 1.200,-- are without cents
+    elif match["after"] and match["after"][0] in "+:/":
+        signs = signs[:-1]
     if unit in _BOOKED:
         signs, unit = [*signs, _BOOKED[unit]], ""
     digits = _ungrouped(written)
     if digits is None or "--" in signs or len(signs) + (match["open"] is not None) > 1:
         return None
-    unit = unit if unit in UNITS else unit.removesuffix("s")
+    unit = unit if unit in UNITS or is_rate(unit) else unit.removesuffix("s")
     apart = match["blank"] and len(unit) > 1 and unit.replace(" ", "").isalpha()
-    if unit not in UNITS and not apart:
+    if unit not in UNITS and not apart and not is_rate(unit):
         return None
     negative = "-" in signs or match["open"] is not None
-    money = match["money"] is not None or match["currency"] is not None
-    return _Part(digits, -1.0 if negative else 1.0, unit, money)
+    money = any(match[name] is not None for name in ("before", "money", "currency"))
+    return _Part(digits, -1.0 if negative else 1.0, unit, money, named)
 
 
 def _ungrouped(digits: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _CLOCK = re.compile(
     r"(-)?(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:[.,]\d+)?))?(?:\s*([AaPp])\.?[Mm]\.?)?", re.ASCII
@@ -15,12 +16,16 @@ _HOUR = re.compile(r"(\d{1,2})\s*([AaPp])\.?[Mm]\.?", re.ASCII)
 _NUMBER = r"(\d+(?:\.\d+)?)"
 """How many of a unit of time."""
 
+_HOURS_AND_MINUTES = re.compile(r"(\d{1,3})\s?h\s?([0-5]\d)", re.ASCII | re.I)
+"""4h09, as in France."""
+
 _PARTS = re.compile(
-    rf"(?:{_NUMBER}\s*(?:d|days?)\b[\s,]*)?(?:{_NUMBER}\s*(?:h|hrs?|hours?)(?![a-z])[\s,]*)?"
+    rf"(?:{_NUMBER}\s*(?:y|yrs?|years?)\b[\s,]*)?(?:{_NUMBER}\s*(?:mos?|months?)\b[\s,]*)?"
+    rf"(?:{_NUMBER}\s*(?:w|wks?|weeks?)\b[\s,]*)?(?:{_NUMBER}\s*(?:d|days?)\b[\s,]*)?(?:{_NUMBER}\s*(?:h|hrs?|hours?)(?![a-z])[\s,]*)?"
     rf"(?:{_NUMBER}\s*(?:m|mins?|minutes?)(?![a-z])[\s,]*)?(?:{_NUMBER}\s*(?:s|secs?|seconds?))?",
     re.ASCII | re.IGNORECASE,
 )
-"""2 days 3 hours or 1h 30m."""
+"""2 days 3 hours, 1h 30m or 2 years 3 months."""
 
 _DAYS_AND_CLOCK = re.compile(
     r"(-?\d+)\s*d(?:ays?)?,?\s+\+?(\d{1,2}):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.ASCII
@@ -32,6 +37,12 @@ _ISO = re.compile(rf"P(?:{_NUMBER}D)?(?:T(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMB
 
 _SECONDS = (86400.0, 3600.0, 60.0, 1.0)
 """Of a day, an hour, a minute and a second."""
+
+_LONGER = (31556952.0, 2629746.0, 604800.0)
+"""Of a year and a month, in the mean, and a week."""
+
+_MINUTES_FROM = 24
+"""No day has such an hour: what stands before the first colon are minutes then."""
 
 _LONGEST = 40
 """Longer cells are texts."""
@@ -56,15 +67,48 @@ def read_duration(word: str) -> float | None:
     hour = _HOUR.fullmatch(word)
     if hour is not None:
         return _hour(hour[1], hour[2]) * 3600.0
+    split = _HOURS_AND_MINUTES.fullmatch(word)
+    if split is not None:
+        return int(split[1]) * 3600.0 + int(split[2]) * 60.0
     days = _DAYS_AND_CLOCK.fullmatch(word)
     if days is not None:
         return sum(map(float.__mul__, map(float, days.groups()), _SECONDS))
-    match = _ISO.fullmatch(word) or _PARTS.fullmatch(word)
+    iso = _ISO.fullmatch(word)
+    match = iso or _PARTS.fullmatch(word)
     if match is None:
         return None
     parts = [float(part or 0.0) for part in match.groups()]
-    several = sum(part is not None for part in match.groups()) > 1 or word.startswith("P")
-    return sum(map(float.__mul__, parts, _SECONDS)) if several else None
+    several = sum(part is not None for part in match.groups()) > 1 or iso is not None
+    units: tuple[float, ...] = _SECONDS if iso is not None else (*_LONGER, *_SECONDS)
+    return sum(map(float.__mul__, parts, units)) if several else None
+
+
+def read_durations(words: Sequence[str | None]) -> list[float | None]:
+    """Read the words of a column as seconds; what is none of them is None.
+
+    Where some have three parts and others two, as in 1:02:03 and 59:10, those of two are minutes
+    and seconds, if a time of day would be written otherwise.
+
+    >>> read_durations(["1:02:03", "59:10", None]), read_durations(["08:30", "12:05:30"])
+    ([3723.0, 3550.0, None], [30600.0, 43530.0])
+    """
+    clocks = [None if word is None else _CLOCK.fullmatch(word) for word in words]
+    seen = [clock for clock in clocks if clock is not None and clock[5] is None]
+    three = [clock for clock in seen if clock[4] is not None]
+    two = [clock for clock in seen if clock[4] is None]
+    minutes = bool(three and two) and (
+        any(int(clock[2]) >= _MINUTES_FROM for clock in two)
+        or any(len(clock[2]) == 1 for clock in three)
+    )
+    read = [None if word is None else read_duration(word) for word in words]
+    if not minutes:
+        return read
+    return [
+        seconds / 60.0
+        if seconds is not None and clock is not None and clock[4] is None
+        else seconds
+        for seconds, clock in zip(read, clocks, strict=True)
+    ]
 
 
 def _hour(digits: str, half: str | None) -> int:

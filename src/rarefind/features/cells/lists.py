@@ -19,8 +19,17 @@ _PLACE = re.compile(r"[-+]?\d+\.\d+(?:\s*[,;]\s*[-+]?\d+\.\d+)+", re.ASCII)
 _BETWEEN = re.compile(r"[\s,;]+")
 """What stands between the numbers of a list."""
 
-_BETWEEN_SAID = re.compile(r"(?<=\d)\s*[/\u00d7x]\s*(?=\.?\d)|[\s,;]+")
-"""What else may stand there where somebody says that it is a list: 120/80 or 30 x 40."""
+_BETWEEN_SAID = re.compile(r"(?<=\d)\s*[/:\u00d7x]\s*(?=\.?\d)|(?<=\d)-(?=\.?\d)|[\s,;]+")
+"""What else may stand there: 120/80, 30 x 40, 16:9 or 18-24."""
+
+_SIDE_BY_SIDE = re.compile(
+    r"\d{1,4}(?:\.\d+)?(?:(\s?[/:\u00d7x]\s?)\d{1,4}(?:\.\d+)?(?:\1\d{1,4}(?:\.\d+)?){0,2}|"
+    r"-\d{1,4}(?:\.\d+)?)", re.ASCII
+)  # fmt: skip
+"""Two to four numbers side by side, or two ends."""
+
+_CODE = re.compile(r"(?<![\d.])0\d")
+"""A zero in front, as codes and days of a month have it."""
 
 _AROUND = " []{}()"
 """What stands around them."""
@@ -40,6 +49,25 @@ def are_written_lists(cells: Sequence[Any]) -> bool:
     # Other brackets and none at all are also used for what is no vector; those have one length.
     square = all(word[0] == "[" for word in words)
     return square or len({len(_BETWEEN.split(word.strip(_AROUND))) for word in words}) == 1
+
+
+def are_side_by_side(cells: Sequence[str]) -> bool:
+    """Whether all words are a few numbers side by side, as blood pressures, sizes and ranges are.
+
+    All have as many, with the same between; what looks like two ends rises.
+
+    >>> are_side_by_side(["120/80", "95/60"]), are_side_by_side(["3x4x5", "3x4"])
+    (True, False)
+    >>> are_side_by_side(["18-24", "25-34"]), are_side_by_side(["18-24", "34-25"])
+    (True, False)
+    """
+    words = [cell.strip() for cell in cells]
+    if not words or not all(_SIDE_BY_SIDE.fullmatch(word) for word in words):
+        return False
+    if any(map(_CODE.search, words)) or len({re.sub(r"[\d.\s]+", "", word) for word in words}) > 1:
+        return False
+    ends = ([float(part) for part in word.split("-")] for word in words)
+    return "-" not in words[0] or all(first < last for first, last in ends)
 
 
 def _is_list(word: str) -> bool:

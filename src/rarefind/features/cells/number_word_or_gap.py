@@ -32,6 +32,9 @@ _DANGERS = frozenset(_FORMULA.replace("\\", ""))
 _STARTS = re.compile(rf"'*[{_FORMULA}]")
 """Apostrophes in front do not hide it: a reader may take one away."""
 
+_KEPT_FROM_SHEETS = re.compile('="([^"=+@-][^"]*)"')
+"""How exports keep spreadsheets from changing a word: ="0017"."""
+
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number in plain notation, Western digits only: float() would take others and underscores."""
 
@@ -47,12 +50,14 @@ def read_word(cell: str, missing: Collection[str] = ()) -> str | None:
 
     ``missing`` are further words for a gap, in small letters.
 
-    >>> read_word(" x "), read_word("NA"), read_word("'=1+1"), read_word("'NA")
-    ('x', None, '=1+1', 'NA')
+    >>> read_word(" x "), read_word("NA"), read_word("'=1+1"), read_word("'NA"), read_word('="07"')
+    ('x', None, '=1+1', 'NA', '07')
     """
     if cell[:1] == "'" and _is_protected(cell[1:]):
         return cell[1:]
     word = cell.strip()
+    if word[:2] == '="' and (kept := _KEPT_FROM_SHEETS.fullmatch(word)) is not None:
+        word = kept[1]
     small = word.lower()
     return None if small in MISSING or small in missing else word
 

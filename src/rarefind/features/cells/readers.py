@@ -18,7 +18,8 @@ from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.features.cells.dates import are_dates, month_comes_first, read_moment
 from rarefind.features.cells.dressed_numbers import bare_numbers
 from rarefind.features.cells.number_marks import COMMAS, POINTS, numbers_of, read_columns
-from rarefind.features.cells.number_word_or_gap import read_word
+from rarefind.features.cells.number_word_or_gap import read_number, read_word
+from rarefind.features.cells.yes_or_no import YES_OR_NO
 
 _DIGITS = re.compile(r"[\d.,'\u2019_\s]+")
 """What differs between numbers that are written alike."""
@@ -49,9 +50,16 @@ class NumberReader:
         """Read words as numbers."""
         read = [None if word is None else read_word(word) for word in words]
         bare = bare_numbers([*read, *self.telling], force=True)
-        if bare is None:
-            return np.full(len(read), np.nan)
-        return numbers_of(bare, COMMAS if self.decimal == "," else POINTS)[: len(read)]
+        numbers = np.full(len(read), np.nan)
+        if bare is not None:
+            numbers = numbers_of(bare, COMMAS if self.decimal == "," else POINTS)[: len(read)]
+        if self.decimal == ".":
+            # A plain number is one even where it has zeros in front, as 0012.5.
+            for place in np.flatnonzero(np.isnan(numbers)):
+                word = read[place]
+                number = None if word is None else read_number(word)
+                numbers[place] = np.nan if number is None else number
+        return numbers
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,17 @@ class DateReader:
         return read_moment(word.strip(), month_first=self.month_first)
 
 
-Reader: TypeAlias = NumberReader | DateReader
+@dataclass(frozen=True)
+class FlagReader:
+    """Reads words for yes and no as ones and zeros; what is neither is a gap."""
+
+    def __call__(self, words: Sequence[str | None]) -> FloatArray:
+        """Read words as yes or no."""
+        flags = (None if word is None else YES_OR_NO.get(word.strip().lower()) for word in words)
+        return np.array([np.nan if flag is None else flag for flag in flags])
+
+
+Reader: TypeAlias = NumberReader | DateReader | FlagReader
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,10 @@ def _fits(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
     seen = Counter(name.strip() for name in names if name.strip())
     alike, numbers = False, []
     for name, cells in zip(names, columns, strict=True):
-        kind, kinds = _kind(name), [found for cell in cells if (found := _kind(cell)) is not None]
+        kind, kinds = (
+            kind_of_cell(name),
+            [found for cell in cells if (found := kind_of_cell(cell)) is not None],
+        )
         if kind is None or not kinds:
             continue
         usual, count = Counter(found.split()[0] for found in kinds).most_common(1)[0]
@@ -88,7 +91,7 @@ def _may_be_names(numbers: Sequence[tuple[float | None, Sequence[float | None]]]
     )
 
 
-def _kind(cell: str) -> str | None:
+def kind_of_cell(cell: str) -> str | None:
     """Return what a cell is, amounts with their sign or unit; None for a gap."""
     word = read_word(cell)
     if word is None or word.lower() in GAPS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,14 +11,17 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.identifiers import names_an_id, why_an_id
 from rarefind.features.cells.dates import are_dates, are_days_in_digits, order_in_doubt
+from rarefind.features.cells.lists import are_side_by_side, read_list
 from rarefind.features.cells.number_marks import COMMAS, POINTS
 from rarefind.features.cells.number_word_or_gap import read_number
+from rarefind.features.cells.yes_or_no import YES_OR_NO, say_yes_or_no
 from rarefind.records.columns.named_kind import SAMPLE, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.sets_and_trees import collection_kind
 from rarefind.records.columns.string_kinds import (
     are_molecules,
     are_texts,
     letters_of_life,
+    mostly_digits,
     mostly_letters,
     words_per_cell,
 )
@@ -26,8 +29,8 @@ from rarefind.records.columns.vectors import holds_lists, list_length
 from rarefind.records.pictures.finding import FOLDER, holds_pictures
 from rarefind.records.table import Column, Table, as_word
 
-_PAIRS = [{"true", "false"}, {"yes", "no"}, {"t", "f"}, {"y", "n"}, {"on", "off"}]
-"""Two words that are an answer to yes or no."""
+_SPELLINGS = 40
+"""Different words that may still be ways to spell yes and no, capitals and blanks counted."""
 
 _PARTS = {"train", "training", "test", "testing", "valid", "validation", "val", "dev", "holdout"}
 """What people call the parts of a data set: such a column says nothing about a record."""
@@ -137,6 +140,7 @@ def _end(number: float) -> str:
     >>> _end(4994120.0), _end(0.123456789), _end(1234567.25), _end(2.5e18)
     ('4994120', '0.123457', '1234567', '2.5e+18')
     """
+    number += 0.0  # no sign before a zero
     return f"{number:.0f}" if 1e5 <= abs(number) < 1e15 else f"{number:.6g}"
 
 
@@ -160,8 +164,9 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     different = dict.fromkeys(cells)
     sample = _spread(list(different))
     small = {word.strip().lower() for word in list(different)[:10]}
-    if len(different) <= 6 and small in _PAIRS:
-        return ColumnKind(name, "boolean", f"only {' and '.join(list(different)[:2])}")
+    if len(different) <= _SPELLINGS and say_yes_or_no(different):
+        several = f", in {len(different)} spellings" if len(different) > 2 else ""
+        return ColumnKind(name, "boolean", f"only {' and '.join(_yes_and_no(different))}{several}")
     if are_dates(sample[:50]) and are_dates(different):
         why = "dates" if ":" not in sample[0] else "dates and times"
         doubt = order_in_doubt(sample) and order_in_doubt(different)
@@ -178,7 +183,10 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
         return ColumnKind(name, "category", said)
     if special is not None:
         return special
-    if are_texts(sample):
+    digits = mostly_digits(sample)
+    if n_rows >= _FEW and are_side_by_side(list(different)):
+        return ColumnKind(name, "vector", f"{_count_of_numbers(sample[0])} numbers side by side")
+    if are_texts(sample) and not digits:
         return ColumnKind(name, "text", f"{words_per_cell(sample):.0f} words in a cell")
     if n_rows < _FEW and not names_an_id(name):
         return ColumnKind(name, "category", said)
@@ -186,11 +194,24 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
         return ColumnKind(name, "id", f"{said}, and its name")
     if len(different) <= n_rows / 10:
         return ColumnKind(name, "category", said)
-    if words_per_cell(sample) > 1.5:
+    if words_per_cell(sample) > 1.5 and not digits:
         return ColumnKind(name, "text", f"{words_per_cell(sample):.2g} words in a cell")
     if mostly_letters(sample):
         return ColumnKind(name, "sequence", f"{said}, of letters")
-    return ColumnKind(name, "id", f"{said}, of letters and digits")
+    return ColumnKind(name, "id", f"{said}, of {'digits' if digits else 'letters and digits'}")
+
+
+def _count_of_numbers(word: str) -> int:
+    numbers = read_list(word)
+    return 0 if numbers is None else len(numbers)
+
+
+def _yes_and_no(words: Iterable[str]) -> list[str]:
+    """Return the first word of a column for each of yes and no, in their order."""
+    first: dict[float, str] = {}
+    for word in words:
+        first.setdefault(YES_OR_NO[word.strip().lower()], word)
+    return list(first.values())
 
 
 def _special(name: str, sample: Sequence[str]) -> ColumnKind | None:

@@ -11,6 +11,7 @@ from rarefind.core.errors import DataError
 from rarefind.core.names import unknown_name
 from rarefind.features.cells.dates import are_dates, read_dates
 from rarefind.features.cells.number_marks import forced_numbers
+from rarefind.features.cells.yes_or_no import YES_OR_NO
 from rarefind.records.columns.guessing import guess_kind
 from rarefind.records.columns.named_kind import KINDS, ColumnKind, facts, holds_graphs
 from rarefind.records.columns.picture_grids import Grid, find_grids, possible_grids
@@ -19,13 +20,7 @@ from rarefind.records.columns.vectors import vectors_of
 from rarefind.records.pictures.finding import holds_pictures
 from rarefind.records.table import Column, Table, as_word
 
-__all__ = ["KINDS", "YES_OR_NO", "ColumnKind", "detect_kinds"]
-
-YES_OR_NO = {
-    "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0, "t": 1.0, "f": 0.0, "y": 1.0, "n": 0.0,
-    "on": 1.0, "off": 0.0, "1": 1.0, "0": 0.0,
-}  # fmt: skip
-"""Words for yes and no, in small letters."""
+__all__ = ["KINDS", "ColumnKind", "detect_kinds"]
 
 
 def detect_kinds(

@@ -93,6 +93,16 @@ def are_texts(cells: Sequence[str]) -> bool:
     return words_per_cell(cells) >= _WORDS_OF_A_TEXT
 
 
+def mostly_digits(cells: Sequence[str]) -> bool:
+    """Whether the cells are written in digits, with hardly a letter: telephones, accounts.
+
+    >>> mostly_digits(["+46 70 422 76 97", "DE61 9883 8864 7977"]), mostly_digits(["7 Elm Street"])
+    (True, False)
+    """
+    digits = sum(letter.isdigit() for cell in cells for letter in cell)
+    return digits >= 0.75 * sum(letter.isalnum() for cell in cells for letter in cell)
+
+
 def mostly_letters(cells: Sequence[str]) -> bool:
     """Whether the cells are written in letters, with hardly a digit."""
     letters = sum(letter.isalpha() for cell in cells for letter in cell)

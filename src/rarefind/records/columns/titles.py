@@ -39,12 +39,28 @@ def made_up_names(count: int) -> list[str]:
 
 
 def without_blank_name(names: Sequence[str]) -> list[str]:
-    """Name the first column if it alone has no name: so pandas writes the numbers of its rows.
+    """Name the columns without a name, if others have one: the first as pandas means it.
 
-    >>> without_blank_name(["", "size"])
-    ['index', 'size']
+    pandas writes the numbers of its rows there.
+
+    >>> without_blank_name(["", "size"]), without_blank_name(["size", "", "weight"])
+    (['index', 'size'], ['size', 'column 2', 'weight'])
     """
-    first, *rest = names
-    if first.strip() or not rest or not all(name.strip() for name in rest):
+    blank = [place for place, name in enumerate(names) if not name.strip()]
+    if not blank or len(blank) == len(names):
         return list(names)
-    return ["index" if "index" not in rest else "index of rows", *rest]
+    named = list(names)
+    for place in blank:
+        named[place] = f"column {place + 1}"
+    if blank == [0]:
+        named[0] = "index" if "index" not in names else "index of rows"
+    return named
+
+
+def nameless(names: Sequence[str]) -> list[int]:
+    """Return the places of columns without a name, but for the first, whose numbers pandas writes.
+
+    >>> nameless(["", "size", ""])
+    [2]
+    """
+    return [place for place, name in enumerate(names) if place and not name.strip()]

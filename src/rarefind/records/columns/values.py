@@ -11,7 +11,7 @@ from rarefind.core.arrays import FloatArray
 from rarefind.core.errors import DataError
 from rarefind.features.cells.dates import read_dates
 from rarefind.features.cells.number_marks import forced_numbers
-from rarefind.records.columns.kinds import YES_OR_NO
+from rarefind.features.cells.yes_or_no import YES_OR_NO
 from rarefind.records.table import Table, as_word, is_graph, word_array
 
 NO_GRAPH: dict[str, Any] = {"nodes": 0, "edges": []}

@@ -10,7 +10,8 @@ from pathlib import Path
 from rarefind.core.errors import DataError
 from rarefind.records.columns.words_read import with_gaps
 from rarefind.records.embedding.joining import with_embeddings, with_made_embeddings
-from rarefind.records.formats.delimited import read_csv, write_csv
+from rarefind.records.formats.delimited import read_csv
+from rarefind.records.formats.delimited_writing import write_csv
 from rarefind.records.formats.digests import file_digest
 from rarefind.records.formats.graphml import read_graphml
 from rarefind.records.formats.json_lines import read_jsonl, write_jsonl

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import csv
-import json
-import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from rarefind.core.errors import DataError, Remedy
 from rarefind.features.cells.number_marks import read_columns
-from rarefind.features.cells.number_word_or_gap import kept_text, read_word, safe_word
+from rarefind.features.cells.number_word_or_gap import read_word
 from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
+from rarefind.records.columns.head_and_foot import (
+    LAST_LOOKED_AT,
+    are_units,
+    lines_above,
+    rows_below,
+    said_separator,
+)
 from rarefind.records.columns.titles import (
     NO_HEADER,
     check_names,
     made_up_names,
+    nameless,
     without_blank_name,
 )
 from rarefind.records.formats.delimited_fast import read_fast
+from rarefind.records.formats.delimited_writing import DELIMITERS, plain_cells
 from rarefind.records.formats.limits import WORD_BYTES, Watch
 from rarefind.records.formats.streams import (
     NotUTF8Error,
@@ -37,10 +42,7 @@ from rarefind.records.formats.streams import (
     text_lines,
 )
 from rarefind.records.read_as import USUAL, ReadAs
-from rarefind.records.table import Table, as_word
-
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
-"""What the ending stands for."""
+from rarefind.records.table import Table
 
 _OTHER_DELIMITERS = (";", "\t", "|")
 """What else people put between cells."""
@@ -53,6 +55,9 @@ _RECODED = f"read as {_OTHER_ENCODING} text, since the file is no UTF-8"
 
 _QUOTED = re.compile('"[^"]*"')
 """A quoted cell, whose commas separate nothing."""
+
+_END_MARKS = "\0\x1a \r\n"
+"""What some programs put behind the last line."""
 
 _BATCH = 4096
 """Rows turned into columns at a time: a few megabytes."""
@@ -82,53 +87,83 @@ def _read(path: Path, watch: Watch, how: ReadAs) -> Table:
         with open_bytes(path, watch) as packed:
             stream = as_utf8(packed, watch, how.encoding)
             ahead, lines = lines_ahead(stream, 1 + LOOKED_AT), single_lines(stream, watch)
-            header, delimiter, _, first = _begin(path, lines, watch, how, ahead)
-            fast = None if first else read_fast(stream, header, delimiter, watch, how.gaps)
+            begun = _begin(path, lines, watch, how, ahead)
+            fast = (
+                None
+                if begun.first
+                else read_fast(stream, begun.header, begun.delimiter, watch, how.gaps)
+            )
         if fast is not None:
-            return fast
+            return begun.told_of(fast)
     with open_bytes(path, watch) as packed:
         lines = text_lines(as_utf8(packed, watch, how.encoding), watch)
         ahead = list(islice(lines, 1 + LOOKED_AT))
-        header, delimiter, rows, first = _begin(path, chain(ahead, lines), watch, how, ahead)
-        cells: list[list[str]] = [[cell] for cell in first] or [[] for _ in header]
-        for some in _batches(_rows(rows, header, watch)):
+        begun = _begin(path, chain(ahead, lines), watch, how, ahead)
+        cells: list[list[str]] = [[cell] for cell in begun.first] or [[] for _ in begun.header]
+        for some in _batches(_rows(begun, watch)):
             for values, more in zip(cells, zip(*some, strict=True), strict=True):
                 values.extend(more)
     if not cells[0]:
         raise DataError(f"{watch.name}: the file has a header but no rows.")
-    original = dict(zip(header, cells, strict=True))
-    columns, writing = read_columns(original, delimiter, missing=how.gaps)
-    table = Table(columns, watch.name, original, "text", writing)
-    return table.noted(NO_HEADER) if first else table
+    below, said = rows_below(
+        list(zip(*(values[-LAST_LOOKED_AT:] for values in cells), strict=True))
+    )
+    for values in cells if below else ():
+        del values[-below:]
+    original = dict(zip(begun.header, cells, strict=True))
+    columns, writing = read_columns(original, begun.delimiter, missing=how.gaps)
+    return begun.told_of(Table(columns, watch.name, original, "text", writing).noted(said))
 
 
-def write_csv(table: Table, path: Path, *, raw: bool = False) -> None:
-    """Write a table as a .csv or .tsv file; missing cells are empty.
+@dataclass(frozen=True)
+class _Begun:
+    """A file whose header was read.
 
-    A table that came from a file with semicolons and decimal commas is written so again.
-
-    Cells that a spreadsheet would run get an apostrophe in front, unless ``raw``.
+    ``first`` is the first record where the file has no header: names are made up then. ``above``
+    counts the lines above the header, ``notes`` say what was left out.
     """
-    with path.open("w", encoding="utf-8", newline="") as file:
-        ending = path.suffix.lower()
-        semicolons = ending == ".csv" and table.writing.delimiter == ";"
-        writer = csv.writer(file, delimiter=";" if semicolons else _DELIMITERS[ending])
-        writer.writerow(table.columns if raw else map(safe_word, table.columns))
-        writer.writerows(zip(*_texts(table, raw=raw), strict=True))
+
+    header: list[str]
+    delimiter: str
+    rows: Any
+    first: list[str]
+    above: int
+    notes: tuple[str, ...]
+    nameless: tuple[str, ...]
+
+    def told_of(self, table: Table) -> Table:
+        """Return the table without empty columns that have no name, and with what is to be said."""
+        empty = [name for name in self.nameless if not _holds_anything(table.original[name])]
+        if empty and len(empty) < len(table.columns):
+            columns = {name: cells for name, cells in table.columns.items() if name not in empty}
+            original = {name: table.original[name] for name in columns}
+            table = replace(table, columns=columns, original=original)
+        for note in (*self.notes, NO_HEADER * bool(self.first)):
+            table = table.noted(note)
+        return table
+
+
+def _holds_anything(cells: Any) -> bool:
+    return any(cell.strip() for cell in set(plain_cells(cells)))
 
 
 def _begin(
     path: Path, lines: Iterator[str], watch: Watch, how: ReadAs, ahead: Sequence[str]
-) -> tuple[list[str], str, Any, list[str]]:
-    """Read the header; return it with the delimiter, the rows that follow, and the first record.
-
-    That is empty, unless the file has no header: then names are made up. ``ahead`` are the first
-    lines once more, to tell.
-    """
-    first = next(lines, "")
+) -> _Begun:
+    """Read the header, and what stands above it; ``ahead`` are the first lines once more."""
+    first, above, notes = next(lines, ""), 0, []
+    usual, said = DELIMITERS[endings(path)[0]], said_separator(first)
+    if said is not None:
+        first, ahead, above = next(lines, ""), ahead[1:], 1
+    choices = (how.delimiter or said,) if how.delimiter or said else (usual, *_OTHER_DELIMITERS)
+    remarks = 0 if how.header is False else lines_above(ahead, [each for each in choices if each])
+    if remarks:
+        first = next(islice(lines, remarks - 1, None), "")
+        ahead, above = ahead[remarks:], above + remarks
+        notes.append(f"without {remarks} line{'s' * (remarks > 1)} above the header")
     # The comma (or tab) the ending stands for, or what there is more of in the header.
-    usual, bare = _DELIMITERS[endings(path)[0]], _QUOTED.sub("", first)
-    delimiter = how.delimiter or max((usual, *_OTHER_DELIMITERS), key=bare.count)
+    bare = _QUOTED.sub("", first)
+    delimiter = how.delimiter or said or max((usual, *_OTHER_DELIMITERS), key=bare.count)
     csv.field_size_limit(watch.limits.cell_bytes)
     rows = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     try:
@@ -142,12 +177,18 @@ def _begin(
         )
     watch.columns(len(titles))
     names = [read_word(title) or title for title in titles]
+    below = _below(ahead, delimiter)
     headless = how.header is False
     if how.header is None:
-        headless = is_first_record(names, _below(ahead, delimiter))
+        headless = is_first_record(names, below)
     if headless:
-        return made_up_names(len(names)), delimiter, rows, titles
-    return check_names(without_blank_name(names), watch.name), delimiter, rows, []
+        return _Begun(made_up_names(len(names)), delimiter, rows, titles, above, (), ())
+    if below and len(below[0]) == len(names) and are_units(below[0], below[1:]):
+        next(rows)
+        notes.append("without the line of units below the header")
+    header = check_names(without_blank_name(names), watch.name)
+    blank = tuple(header[place] for place in nameless(names))
+    return _Begun(header, delimiter, rows, [], above, tuple(notes), blank)
 
 
 def _below(ahead: Sequence[str], delimiter: str) -> list[list[str]]:
@@ -159,17 +200,17 @@ def _below(ahead: Sequence[str], delimiter: str) -> list[list[str]]:
     return rows[1:]
 
 
-def _rows(rows: Any, header: Sequence[str], watch: Watch) -> Iterator[list[str]]:
-    count = 0
+def _rows(begun: _Begun, watch: Watch) -> Iterator[list[str]]:
+    count, rows, header = 0, begun.rows, begun.header
     while True:
-        line = rows.line_num + 1
+        line = begun.above + rows.line_num + 1
         try:
             row = next(rows)
         except StopIteration:
             return
         except csv.Error as problem:
             raise _broken(problem, line, watch) from None
-        if not row:
+        if not row or (len(row) == 1 < len(header) and not row[0].strip(_END_MARKS)):
             continue
         if len(row) != len(header):
             raise DataError(
@@ -199,46 +240,3 @@ def _broken(problem: csv.Error, line: int, watch: Watch) -> DataError:
     if "end of data" in words:
         words = "a quoted cell begins there and never ends"
     return DataError(f"{watch.name}: line {line} cannot be read: {words}.")
-
-
-def _texts(table: Table, *, raw: bool) -> list[list[str]]:
-    cells = table.to_write()
-    return [
-        _as_read(cells[name], raw=raw)
-        if table.form == "text" and name in table.original
-        else _as_is(cells[name], table.writing.decimal, raw=raw)
-        for name in table.columns
-    ]
-
-
-def _as_read(cells: Any, *, raw: bool) -> list[str]:
-    texts = _plain(cells)
-    return list(texts) if raw else _each(texts, kept_text)
-
-
-def _as_is(cells: Any, decimal: str, *, raw: bool) -> list[str]:
-    def text(cell: object) -> str:
-        if isinstance(cell, float):
-            number = as_word(cell) if math.isfinite(cell) else None
-            return "" if number is None else number.replace(".", decimal)
-        if isinstance(cell, np.ndarray):
-            cell = cell.tolist()
-        word = json.dumps(cell, ensure_ascii=False) if isinstance(cell, dict) else as_word(cell)
-        return "" if word is None else word if raw else safe_word(word)
-
-    return _each(_plain(cells), text)
-
-
-def _each(cells: Sequence[Any], change: Callable[[Any], str]) -> list[str]:
-    """Change every cell; equal ones of one plain type only once."""
-    types = set(map(type, cells)) - {type(None)}
-    if len(types) != 1 or not types <= {str, int, float, bool}:
-        return [change(cell) for cell in cells]
-    changed = {cell: change(cell) for cell in set(cells)}
-    return [changed[cell] for cell in cells]
-
-
-def _plain(cells: Any) -> Sequence[Any]:
-    if hasattr(cells, "to_pylist"):
-        return cells.to_pylist()
-    return cells.tolist() if isinstance(cells, np.ndarray) else cells

@@ -9,6 +9,7 @@ from typing import IO, Any
 import numpy as np
 
 from rarefind.features.cells.number_marks import read_columns
+from rarefind.records.columns.head_and_foot import LAST_LOOKED_AT, rows_below
 from rarefind.records.formats.limits import Watch
 from rarefind.records.table import Table
 
@@ -55,6 +56,9 @@ def read_fast(
     if not rows or not looked.is_sound():
         return None
     table = pa.Table.from_batches(batches)
+    last = table.slice(max(0, rows - LAST_LOOKED_AT)).to_pydict()
+    below, said = rows_below(list(zip(*last.values(), strict=True)))
+    table = table.slice(0, rows - below)
     original, places, different = {}, {}, {}
     for name in header:
         watch.time()
@@ -72,7 +76,7 @@ def read_fast(
         original,
         "text",
         writing,
-    )
+    ).noted(said)
 
 
 class _Looked(io.RawIOBase):

@@ -21,6 +21,9 @@ COMPRESSED = (".gz", ".zst")
 _BLOCK = 2**18
 """Bytes unpacked between two looks at the limits, so that a file made to grow is stopped early."""
 
+_LOOKED_AT, _FEWEST = 4096, 4
+"""Bytes at the beginning of a text that tell how it is written, and how few letters may tell."""
+
 
 def endings(path: Path) -> tuple[str, str]:
     """Return the ending that says what a file holds, and the one that says how it is compressed.
@@ -108,12 +111,31 @@ def read_all(path: Path, watch: Watch) -> bytes:
 
 def as_utf8(stream: IO[bytes], watch: Watch, encoding: str | None = None) -> IO[bytes]:
     """Return a stream of the same text in UTF-8; UTF-16 is noticed, others must be said."""
-    begin = stream.peek(2)[:2] if isinstance(stream, io.BufferedReader) else b""
-    if encoding is None and begin in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        encoding = "utf-16"
+    if encoding is None and isinstance(stream, io.BufferedReader):
+        encoding = _wide_encoding(stream.peek(_LOOKED_AT)[:_LOOKED_AT])
     if encoding is None or codecs.lookup(encoding).name in ("utf-8", "utf-8-sig", "ascii"):
         return stream
     return io.BufferedReader(_Recoded(stream, watch.name, encoding), _BLOCK)
+
+
+def _wide_encoding(begin: bytes) -> str | None:
+    """Return how a text is written that takes two or four bytes a letter, with a mark or without.
+
+    >>> _wide_encoding("id,size".encode("utf-16-be")), _wide_encoding(b"id,size")
+    ('utf-16-be', None)
+    """
+    if begin.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    # Half of the bytes of western letters are zero; other letters have none, and need the mark.
+    for encoding, zeros, letters in (
+        ("utf-16-le", begin[1::2], begin[::2]),
+        ("utf-16-be", begin[::2], begin[1::2]),
+    ):
+        if len(zeros) >= _FEWEST and 2 * zeros.count(0) > len(zeros) and 0 not in letters:
+            return encoding
+    return None
 
 
 class _Recoded(io.RawIOBase):

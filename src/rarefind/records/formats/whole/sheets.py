@@ -9,6 +9,12 @@ from typing import Any
 
 from rarefind.core.errors import DataError, MissingPackageError
 from rarefind.records.columns.first_line import LOOKED_AT, is_first_record
+from rarefind.records.columns.head_and_foot import (
+    LAST_LOOKED_AT,
+    are_units,
+    rows_above,
+    rows_below,
+)
 from rarefind.records.columns.titles import (
     NO_HEADER,
     check_names,
@@ -38,19 +44,34 @@ def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
     except (CalamineError, OSError, ValueError) as problem:
         words = " ".join(str(problem).split())[:200].rstrip(".")
         raise DataError(f"{watch.name} is not a readable spreadsheet: {words}.") from None
-    titles, *below = ([as_word(cell) or "" for cell in row] for row in rows[: 1 + LOOKED_AT])
+    rows, said = _records(rows, how)
+    titles, *below = _in_words(rows[: 1 + LOOKED_AT])
     headless = how.header is False or (how.header is None and is_first_record(titles, below))
     body = rows if headless else rows[1:]
+    if not headless and below and are_units(below[0], below[1:]):
+        body, said = body[1:], [*said, "without the line of units below the header"]
     names = made_up_names(len(titles)) if headless else without_blank_name(titles)
     if not body:
         raise DataError(f"{watch.name}: the sheet {name!r} has a header but no rows.")
     names = check_names(names, watch.name)
     cells = dict(zip(names, map(list, zip(*body, strict=True)), strict=True))
     columns = {title: values_column(values, title, watch.name) for title, values in cells.items()}
-    said = (f"from the sheet {name!r}" if len(book.sheet_names) > 1 else "", headless * NO_HEADER)
-    whole = tuple(note for note in said if note)
+    sheet = f"from the sheet {name!r}" if len(book.sheet_names) > 1 else ""
+    whole = tuple(note for note in (sheet, headless * NO_HEADER, *said) if note)
     table = Table(columns, watch.name, cells, "json", Writing(whole=whole))
     return with_gaps(read_words(table), how.gaps)
+
+
+def _records(rows: list[list[Any]], how: ReadAs) -> tuple[list[list[Any]], list[str]]:
+    """Leave out remarks above the header and sums below the records, and say so."""
+    remarks = 0 if how.header is False else rows_above(_in_words(rows[: 1 + LOOKED_AT]))
+    below, sums = rows_below(_in_words(rows[-LAST_LOOKED_AT:]))
+    said = f"without {remarks} line{'s' * (remarks > 1)} above the header" if remarks else ""
+    return rows[remarks : len(rows) - below], [note for note in (said, sums) if note]
+
+
+def _in_words(rows: list[list[Any]]) -> list[list[str]]:
+    return [[as_word(cell) or "" for cell in row] for row in rows]
 
 
 def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
@@ -60,14 +81,28 @@ def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
         watch.rows(sheet.height)
         watch.columns(sheet.width)
         watch.cells(sheet.height * sheet.width, OBJECT_BYTES)
-        rows = [[_value(cell, watch) for cell in row] for row in sheet.to_python()]
+        rows = [
+            [_value(cell, watch) for cell in row] for row in sheet.to_python(skip_empty_area=False)
+        ]
+        _fill_merged(rows, sheet)
         rows = [row for row in rows if any(cell is not None for cell in row)]
         filled = [any(cell is not None for cell in column) for column in zip_longest(*rows)]
         if rows:
-            width = max(place for place, has in enumerate(filled) if has) + 1
-            return name, [row[:width] for row in rows]
+            first, width = filled.index(True), len(filled) - filled[::-1].index(True)
+            return name, [row[first:width] for row in rows]
         watch.time()
     raise DataError(f"{watch.name}: no sheet of the file holds anything.")
+
+
+def _fill_merged(rows: list[list[Any]], sheet: Any) -> None:
+    """Put what a merged cell holds into every row that it stands beside.
+
+    Only downwards: what stands above several columns is the name of none of them.
+    """
+    for (top, left), (bottom, _) in getattr(sheet, "merged_cell_ranges", None) or ():
+        if top < len(rows) and left < len(rows[top]):
+            for row in rows[top + 1 : bottom + 1]:
+                row[left] = rows[top][left]
 
 
 def _value(cell: Any, watch: Watch) -> Any:

@@ -15,7 +15,7 @@ PLAIN = f"amount,fee,country\n{BODY}"
 
 @pytest.fixture(params=[1, 2**30], ids=["by Arrow", "row by row"], autouse=True)
 def reader(request, monkeypatch):
-    monkeypatch.setattr(delimited, "_LARGE", request.param)
+    monkeypatch.setattr(delimited, "LARGE", request.param)
 
 
 def read(tmp_path, content, name="t.csv", encoding="utf-8"):

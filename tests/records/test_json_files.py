@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from rarefind.core.errors import DataError
@@ -73,3 +74,27 @@ def test_money_in_json_lines_is_a_number(tmp_path):
     path.write_text("".join(f'{{"a": "${number}.50"}}\n' for number in range(5, 30)))
     (kind,) = detect_kinds(read_table(path))
     assert (kind.kind, kind.examples[0]) == ("number", "$5.50")
+
+
+def test_fields_of_objects_within_objects_are_columns(tmp_path):
+    rows = [
+        {"id": row, "who": {"age": row % 7, "at": {"zip": f"0{row}"}}, "tags": ["a"]}
+        for row in range(30)
+    ]
+    rows[3]["who"] = None
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(rows))
+    table = read_table(path)
+    assert list(table.columns) == ["id", "who.age", "who.at.zip", "tags"]
+    assert np.isnan(table.column("who.age")[3])
+    assert table.column("who.at.zip")[4] == "04"
+
+
+def test_rows_by_number_are_rows(tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text(
+        json.dumps({str(row): {"a": row * 1.5, "b": "xy"[row % 2]} for row in range(9)})
+    )
+    table = read_table(path)
+    assert list(table.columns) == ["a", "b"]
+    assert table.n_rows == 9

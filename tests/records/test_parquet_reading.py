@@ -97,3 +97,12 @@ def test_a_stream_refuses_another_version_of_its_file(file):
     new.replace(file)
     with pytest.raises(DataError, match=r"large.parquet has changed while it was read\. Start"):
         next(stream.batches())
+
+
+def test_fields_of_structures_are_columns(tmp_path):
+    people = [{"age": row * 1.5, "at": {"town": "ab"[row % 2]}} for row in range(9)]
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pa.table({"who": pa.array(people), "n": np.arange(9.0)}), path)
+    table = read_table(path)
+    assert list(table.columns) == ["who.age", "who.at.town", "n"]
+    np.testing.assert_array_equal(table.column("who.age"), np.arange(9) * 1.5)

@@ -24,6 +24,9 @@ COUNTING = ("counts the rows", "only counts up, by one in most rows", "counts th
             "only counts down, by one in most rows")  # fmt: skip
 """Said of numbers that tell the place of a record, and nothing that a person knows it by."""
 
+_LARGEST_WHOLE = 2.0**53
+"""Larger whole numbers are not told apart by doubles: nobody measures so finely."""
+
 _FEW = 20
 """Among fewer records, a column may count them by chance."""
 
@@ -57,6 +60,8 @@ def why_an_id(name: str, numbers: NDArray[Any]) -> str:
                 return each
             if bool((steps >= 1).all()) and np.median(steps) == 1:
                 return most
+        if np.abs(numbers).min() >= _LARGEST_WHOLE:
+            return "whole numbers of more than 15 digits"
         if names_an_id(name) and len(np.unique(numbers)) == len(numbers):
             return "a different whole number in each row, and its name"
     return "whole numbers, and its name" if _SURE_NAME.fullmatch(name) else ""

@@ -23,7 +23,14 @@ from rarefind.features.cells.readers import (
     find_readers,
 )
 from rarefind.features.cells.yes_or_no import say_yes_or_no
-from rarefind.features.columns import Column, column_words, guess_kind, holds_words, read_column
+from rarefind.features.columns import (
+    Column,
+    are_lists,
+    column_words,
+    guess_kind,
+    holds_words,
+    read_column,
+)
 
 _FEW = 20
 """Among fewer records, words that do not repeat may still be categories."""
@@ -153,6 +160,8 @@ def _why_left_out(
         return why_an_id(name, guess.read(name, column).values)
     if guess.kind != "category" or words is None or not words:
         return ""
+    if are_lists(column):
+        return "lists of words"
     n_rows = words.total()
     few = len(words) <= min(_FEW_WORDS, n_rows / 2) or len(words) <= n_rows / _SHARE
     if few or n_rows < _FEW:

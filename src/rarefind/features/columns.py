@@ -6,9 +6,10 @@ holds follows from its type and, where that says nothing, from its cells; the us
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, time
+from decimal import Decimal
 from numbers import Real
 from typing import Any
 
@@ -19,9 +20,11 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError
+from rarefind.features.cells.gaps import is_gap
 from rarefind.features.cells.lists import read_list
 from rarefind.features.cells.readers import Reader
 from rarefind.features.cells.writing import word_array
+from rarefind.features.nested import spread_columns
 
 KINDS = ("number", "boolean", "category", "date", "vector", "id")
 """What a column may hold; one of kind "id" only tells records apart and is left out."""
@@ -41,12 +44,16 @@ def table_columns(X: Records) -> dict[str, Any] | None:
     if isinstance(X, np.ndarray) or sparse.issparse(X):
         return None  # one kind of sparse matrix is a mapping
     if isinstance(X, Mapping):
-        return {str(name): np.asarray(cells) for name, cells in X.items()}
-    table = nw.from_native(X, pass_through=True, eager_only=True)
+        return spread_columns({str(name): np.asarray(cells) for name, cells in X.items()})
+    try:
+        table = nw.from_native(X, pass_through=True, eager_only=True)
+    except nw.exceptions.NarwhalsError as problem:
+        words = " ".join(str(problem).split()).rstrip(".")
+        raise DataError(f"The table cannot be read: {words}. Give each column its name.") from None
     if not isinstance(table, nw.DataFrame):
         return None
     # Names may be numbers, by which a table cannot be asked.
-    return dict(zip(table.columns, table.iter_columns(), strict=True))
+    return spread_columns(dict(zip(table.columns, table.iter_columns(), strict=True)))
 
 
 def is_plain(columns: Mapping[str, Any], *, allow_missing: bool = False) -> bool:
@@ -65,7 +72,7 @@ def guess_kind(column: Any) -> str:
             return "vector"
         if column.dtype.kind in "iufbM":
             return {"b": "boolean", "M": "date"}.get(column.dtype.kind, "number")
-    elif column.dtype.is_numeric() or column.dtype == nw.Duration:
+    elif column.dtype.is_numeric() or column.dtype in (nw.Duration, nw.Time):
         return "number"
     elif column.dtype == nw.Boolean:
         return "boolean"
@@ -73,20 +80,38 @@ def guess_kind(column: Any) -> str:
         return "date"
     elif column.dtype in (nw.String, nw.Categorical, nw.Enum):
         return "category"
-    cells = [cell for cell in _cells(column) if not _is_gap(cell)]
+    cells = [cell for cell in _cells(column) if not is_gap(cell)]
     for kind, types in _TYPES.items():
         if cells and all(isinstance(cell, types) for cell in cells):
             return kind
-    return "category"
+    if cells and all(type(cell).__name__ == "Period" for cell in cells):
+        return "date"
+    return "vector" if are_vectors(cells) else "category"
 
 
-_TYPES: dict[str, Any] = {
-    "boolean": bool | np.bool_,
-    "number": Real,
-    "date": date,
-    "vector": list | tuple | np.ndarray,
-}
+_TYPES: dict[str, Any] = {"boolean": bool | np.bool_, "number": Real | Decimal | time, "date": date}
 """Types of Python whose cells tell the kind of their column."""
+
+_LISTS: Any = list | tuple | np.ndarray
+"""Types whose cells may be vectors."""
+
+
+def are_vectors(cells: Sequence[Any]) -> bool:
+    """Whether cells are lists of numbers; their lengths are compared when they are read."""
+    if not cells or not all(isinstance(cell, _LISTS) for cell in cells):
+        return False
+    return all(
+        cell.dtype.kind in "iufb"
+        if isinstance(cell, np.ndarray)
+        else all(isinstance(number, Real | Decimal | None) for number in cell)
+        for cell in cells
+    )
+
+
+def are_lists(column: Any) -> bool:
+    """Whether the cells of a column are lists or sets, of whatever."""
+    cells = [cell for cell in _cells(column) if not is_gap(cell)]
+    return bool(cells) and all(isinstance(cell, _LISTS | set | frozenset) for cell in cells)
 
 
 def _cells(column: Any) -> list[Any]:
@@ -94,25 +119,20 @@ def _cells(column: Any) -> list[Any]:
     return cells
 
 
-def _is_gap(cell: Any) -> bool:
-    """Whether a cell is empty, in any library's way to say so."""
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(cell, float) and cell != cell
-
-
 def _numbers(name: str, column: Any) -> FloatArray:
     try:
         if isinstance(column, np.ndarray) and column.dtype.kind in "biuf":
             numbers = column.astype(np.float64)
         elif isinstance(column, np.ndarray):
-            numbers = np.array(
-                [np.nan if _is_gap(cell) else cell for cell in _cells(column)], float
-            )
+            numbers = np.array([_number(cell) for cell in _cells(column)])
         elif column.dtype == nw.Duration:
             numbers = column.dt.total_milliseconds().cast(nw.Float64).to_numpy() / 1000.0
-        else:
+        elif column.dtype.is_numeric() and not column.dtype.is_integer():
             numbers = column.cast(nw.Float64).to_numpy()
+        elif column.dtype.is_integer() or column.dtype == nw.Boolean:
+            numbers = _whole_numbers(column)
+        else:
+            numbers = np.array([_number(cell) for cell in _cells(column)])
     except (TypeError, ValueError, nw.exceptions.NarwhalsError, ArithmeticError) as problem:
         raise DataError(
             f"Column {name!r} is to be read as numbers, and holds something else: {problem}. Say "
@@ -127,9 +147,25 @@ def _numbers(name: str, column: Any) -> FloatArray:
     return np.asarray(numbers, dtype=np.float64)
 
 
+def _whole_numbers(column: Any) -> FloatArray:
+    """Read whole numbers; the largest are not exact, which no library does unasked."""
+    try:
+        return np.asarray(column.cast(nw.Float64).to_numpy(), dtype=np.float64)
+    except Exception:  # each library has its own for this
+        return np.array([_number(cell) for cell in _cells(column)])
+
+
+def _number(cell: Any) -> float:
+    if is_gap(cell):
+        return float("nan")
+    if isinstance(cell, time):
+        return cell.hour * 3600.0 + cell.minute * 60.0 + cell.second + cell.microsecond / 1e6
+    return float(cell)
+
+
 def column_words(column: Any) -> list[str | None]:
     """Write the cells of a column as words; a gap is None."""
-    return [None if _is_gap(cell) else _word(cell) for cell in _cells(column)]
+    return [None if is_gap(cell) else _word(cell) for cell in _cells(column)]
 
 
 def _words(_: str, column: Any) -> NDArray[Any]:
@@ -163,7 +199,9 @@ def _seconds(name: str, column: Any) -> FloatArray:
     if guess_kind(column) == "number":
         return _numbers(name, column)  # seconds already
     try:
-        cells = [None if _is_gap(cell) else cell for cell in _cells(column)]
+        cells = [None if is_gap(cell) else cell for cell in _cells(column)]
+        # A month or a quarter of pandas is told by its first moment.
+        cells = [getattr(cell, "start_time", cell) for cell in cells]
         dates = np.array(cells, dtype="datetime64[ms]")
     except ValueError as problem:
         raise DataError(
@@ -175,7 +213,7 @@ def _seconds(name: str, column: Any) -> FloatArray:
 
 
 def _vectors(name: str, column: Any) -> FloatArray:
-    cells = [None if _is_gap(cell) else cell for cell in _cells(column)]
+    cells = [None if is_gap(cell) else cell for cell in _cells(column)]
     cells = [
         _list(cell, row, name) if isinstance(cell, str) else cell for row, cell in enumerate(cells)
     ]

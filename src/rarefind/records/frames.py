@@ -7,11 +7,12 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from rarefind.core.errors import DataError
+from rarefind.records.columns.nested_fields import flat_columns
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.words_read import read_words
 from rarefind.records.formats.json_lines import values_column
 from rarefind.records.formats.limits import DEFAULT_LIMITS, Limits, Watch
-from rarefind.records.formats.parquet import arrow_table
+from rarefind.records.formats.parquet import arrow_table, import_pyarrow
 from rarefind.records.table import Table
 
 
@@ -33,7 +34,8 @@ def read_frame(frame: Any, limits: Limits = DEFAULT_LIMITS) -> Table:
     if not len(table):
         raise DataError(f"{watch.name} has no rows.")
     try:
-        return read_words(arrow_table(table.to_arrow(), watch))
+        pa = import_pyarrow("Reading Arrow tables")
+        return read_words(arrow_table(flat_columns(pa, table.to_arrow()), watch))
     except DataError:
         raise
     except Exception:  # Arrow is not there, or does not know cells of this kind

@@ -6,6 +6,7 @@ Among words such words stay words: people of unknown origin may be a class of th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,13 @@ _MANY_FOR_SLIPS, _SLIPS = 20, 0.05
 
 _NAMED, _LONGEST = 3, 40
 """So many words are shown, and so much of each: a line for a person."""
+
+
+def is_gap(cell: Any) -> bool:
+    """Whether a cell of a table is empty, in any library's way to say so."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(cell, float) and cell != cell
 
 
 def notes_on_gaps(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError
+from rarefind.records.columns.nested_fields import flat_fields
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import lists_column
 from rarefind.records.columns.words_read import read_words
@@ -65,7 +66,7 @@ def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch
     cells: dict[str, list[Any]] = {}
     count = 0
     for place, value in objects:
-        fields = _spread(value)
+        fields = flat_fields(_spread(value))
         for name, cell in fields.items():
             values = cells.get(name)
             if values is None:
@@ -86,10 +87,19 @@ def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch
         raise DataError(f"{watch.name}: the file has no rows. Expected one JSON object per line.")
     if not cells:
         raise DataError(f"{watch.name}: the objects have no fields.")
+    for name in [name for name, values in cells.items() if _stands_for_fields(name, values, cells)]:
+        del cells[name]
     names = check_names(list(cells), watch.name)
     original = dict(zip(names, cells.values(), strict=True))
     columns = {name: values_column(values, name, watch.name) for name, values in original.items()}
     return read_words(Table(columns, watch.name, original, "json"))
+
+
+def _stands_for_fields(name: str, values: list[Any], cells: Mapping[str, Any]) -> bool:
+    """Whether a field is null wherever it is no object, whose own fields are columns."""
+    if any(value is not None and value is not ABSENT for value in values):
+        return False
+    return any(other.startswith(f"{name}.") for other in cells)
 
 
 def write_jsonl(table: Table, path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from rarefind.core.errors import DataError, MissingPackageError, RarefindError
+from rarefind.records.columns.nested_fields import flat_columns
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import block_column
 from rarefind.records.columns.words_read import read_words
@@ -40,7 +41,7 @@ def read_parquet(path: Path, watch: Watch) -> Table:
     with _readable("Parquet", watch):
         with _opened_parquet(path, watch) as (batches, schema):
             read = _joined(pa, batches, schema, watch)
-        return read_words(arrow_table(read, watch))
+        return read_words(arrow_table(flat_columns(pa, read), watch))
 
 
 def check_claims(claimed: Any, watch: Watch) -> None:
@@ -70,7 +71,7 @@ def read_arrow(path: Path, watch: Watch) -> Table:
         source.seek(begin)
         file = pa.ipc.open_stream(source)
         read = _joined(pa, iter(file), file.schema, watch)
-        return read_words(arrow_table(read, watch))
+        return read_words(arrow_table(flat_columns(pa, read), watch))
 
 
 def _weigh_messages(pa: Any, source: Any, watch: Watch) -> None:

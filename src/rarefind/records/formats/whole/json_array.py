@@ -68,10 +68,19 @@ def _turned(columns: dict[str, Any], source: str) -> list[Any]:
     lengths = {len(cells) if isinstance(cells, list | dict) else -1 for cells in columns.values()}
     if len(lengths) != 1 or lengths <= {-1, 0}:
         raise _unfit(source)
+    if _are_rows(columns):  # pandas' "index"
+        return list(columns.values())
     values = [
         list(cells.values()) if isinstance(cells, dict) else cells for cells in columns.values()
     ]
     return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+
+
+def _are_rows(columns: dict[str, Any]) -> bool:
+    """Whether an object names rows by their number, each an object of fields with other names."""
+    inner = next(iter(columns.values()))
+    counted = [str(number) for number in range(len(columns))]
+    return isinstance(inner, dict) and list(columns) == counted != list(inner)
 
 
 def _are_records(cells: Any) -> bool:

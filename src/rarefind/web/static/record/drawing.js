@@ -3,6 +3,7 @@
 import { el } from "../lib/dom.js";
 import { drawFields, drawLines } from "./fields.js";
 import { drawGraph } from "./graph.js";
+import { drawMolecule } from "./molecule.js";
 import { drawPhotograph, drawPicture } from "./picture.js";
 import { drawSequence, drawText } from "./text.js";
 
@@ -42,7 +43,8 @@ export function drawStamp(record) {
   const payload = record.payloads.find((item) => DRAWN.includes(item.kind));
   if (!payload) return null;
   if (payload.kind === "picture") return pictureOf(payload, "");
-  return drawGraph(graphOf(payload), { small: true });
+  const draw = payload.kind === "molecule" ? drawMolecule : drawGraph;
+  return draw(graphOf(payload), { small: true });
 }
 
 /**
@@ -109,7 +111,7 @@ function drawing(payload, row) {
   if (kind === "broken") return el("p", { class: "quiet" }, text);
   if (kind === "graph") return framed(drawGraph(graphOf(payload)));
   if (kind === "molecule") {
-    return [framed(drawGraph(graphOf(payload))), el("code", { class: "wrap quiet" }, text)];
+    return [framed(drawMolecule(graphOf(payload))), el("code", { class: "wrap quiet" }, text)];
   }
   if (kind === "sequence") return drawSequence(text, marks);
   return kind === "text" ? drawText(text, marks) : null;

@@ -1,4 +1,4 @@
-// Graphs, trees and molecules as drawings.
+// Graphs and trees as drawings.
 
 import { svg } from "../lib/dom.js";
 
@@ -14,50 +14,29 @@ const SIZE = 100;
  * @property {number[][]} layout where the nodes are
  */
 
-/**
- * In a molecule, bonds of order 1.5 are those of an aromatic ring.
- * @param {Graph} graph
- */
-export function drawGraph(
-  { kind, nodes, edges, edge_labels: marks, layout },
-  { small = false } = {},
-) {
-  const atoms = kind === "molecule";
+/** @param {Graph} graph */
+export function drawGraph({ nodes, edges, layout }, { small = false } = {}) {
   const place = placed(layout);
   const radius = Math.max(1.6, Math.min(5.5, 26 / Math.sqrt(nodes.length + 1)));
-  const room = (/** @type {string} */ label) => (atoms ? 3.5 + 1.5 * label.length : radius);
-  const lines = edges.map(([from, to], index) =>
-    bond(place[from], place[to], atoms ? Number(marks[index]) || 1 : 1),
-  );
+  const lines = edges.map(([from, to]) => {
+    const [[x1, y1], [x2, y2]] = [place[from], place[to]];
+    return svg("line", { class: "edge", x1, y1, x2, y2 });
+  });
   const names = nodes.map((label, index) => {
-    // In a drawing of a molecule every corner without a letter is a carbon.
-    if (atoms && label === "C" && nodes.length > 1) return null;
     const [x, y] = place[index];
-    const words = atoms || label.length <= 5 ? label : `${label.slice(0, 4)}…`;
-    const isNamed = words && (atoms || nodes.length <= 40) && !small;
+    const words = label.length <= 5 ? label : `${label.slice(0, 4)}…`;
+    const isNamed = words && nodes.length <= 40 && !small;
     return svg(
       "g",
       {},
       words === label ? null : svg("title", {}, label),
-      svg("circle", { class: atoms ? "atom" : "node", cx: x, cy: y, r: room(words) }),
-      isNamed || (atoms && words)
-        ? svg(
-            "text",
-            {
-              class: "node-name",
-              x,
-              y: y + 2.2,
-              "text-anchor": "middle",
-              "data-atom": atoms ? /^[A-Z][a-z]?/.exec(words)?.[0] : null,
-            },
-            words,
-          )
+      svg("circle", { class: "node", cx: x, cy: y, r: radius }),
+      isNamed
+        ? svg("text", { class: "node-name", x, y: y + 2.2, "text-anchor": "middle" }, words)
         : null,
     );
   });
-  const words = atoms
-    ? `A molecule of ${nodes.length} atoms and ${edges.length} bonds`
-    : `A graph of ${nodes.length} nodes and ${edges.length} edges`;
+  const words = `A graph of ${nodes.length} nodes and ${edges.length} edges`;
   const hidden = small ? { "aria-hidden": "true" } : { role: "img", "aria-label": words };
   return svg(
     "svg",
@@ -68,26 +47,6 @@ export function drawGraph(
     },
     lines,
     names,
-  );
-}
-
-/**
- * @param {number[]} from
- * @param {number[]} to
- * @param {number} order
- */
-function bond([x1, y1], [x2, y2], order) {
-  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-  const [dx, dy] = [(-(y2 - y1) / length) * 1.5, ((x2 - x1) / length) * 1.5];
-  const shifts = order >= 3 ? [-1.4, 0, 1.4] : order > 1 ? [-0.75, 0.75] : [0];
-  return shifts.map((shift, index) =>
-    svg("line", {
-      class: order === 1.5 && index === 1 ? "edge dashed" : "edge",
-      x1: x1 + dx * shift,
-      y1: y1 + dy * shift,
-      x2: x2 + dx * shift,
-      y2: y2 + dy * shift,
-    }),
   );
 }
 

@@ -47,6 +47,16 @@ def test_answers_from_the_page_go_to_the_hunt_and_can_be_taken_back():
     assert [each["count"] for each in widget.state["classes"]] == [1, 0]
 
 
+def test_classes_have_the_keys_they_have_in_the_workbench():
+    widget = rf.Hunt(payments()).widget()
+    for name in ("plain", "-1", "7", "2", "odd"):
+        press(widget, do="tell", label=name)
+    keys = {each["name"]: each["key"] for each in widget.state["classes"]}
+    assert keys == {"plain": "1", "-1": "a", "7": "7", "2": "2", "odd": "3"}
+    press(widget, do="undo")
+    assert [each["key"] for each in widget.state["classes"]] == list(keys.values())
+
+
 def test_a_press_too_late_answers_nothing():
     hunt = rf.Hunt(payments())
     widget = hunt.widget()

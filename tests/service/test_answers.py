@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rarefind.service.asking.answers import KEYS, Answer, Answers
+from rarefind.discovery.class_keys import KEYS
+from rarefind.service.asking.answers import Answer, Answers
 from rarefind.store import Event, Projection
 from rarefind.store.rules.renames import rename_value
 
@@ -38,6 +39,13 @@ def test_keys_are_given_in_turn_and_a_digit_has_its_own():
     assert [told.of(name).key for name in ("weird", "3", "odd", "2", "1", "new")] == [
         "1", "3", "2", "4", "5", "6",
     ]  # fmt: skip
+
+
+def test_names_beside_which_digits_are_expected_leave_them_their_keys():
+    told = Told()
+    told.label("-1", "1", "10", "2", "404", "plain")
+    names = ("-1", "1", "10", "2", "404", "plain")
+    assert [told.of(name).key for name in names] == ["a", "1", "b", "2", "3", "4"]
 
 
 def test_a_class_named_by_a_digit_keeps_that_digit_free():

@@ -4,7 +4,7 @@
  * @typedef {{ row: number, fields: [string, string, boolean][], text: string | null,
  *   picture: string | null, label?: string }} Shown
  * @typedef {Shown & { why: string, neighbours: Shown[] }} Question
- * @typedef {{ name: string, count: number, ordinary: boolean }} ClassView
+ * @typedef {{ name: string, key: string | null, count: number, ordinary: boolean }} ClassView
  * @typedef {{ question: Question | null, classes: ClassView[], labels: Record<string, string>,
  *   records: number, curve: number[], outlook: string, undo: boolean, problem: string }} State
  * @typedef {{ rows?: number[], places: [number, number][], note: string }} Plane
@@ -13,7 +13,6 @@
  *   send(content: object): void }} Model
  */
 
-const KEYS = "1234567890abcdefghijklopqrtvwxyz"; // letters but those that do something else
 const COLOURS = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31"];
 const SHORT = 3; // fields of a neighbour that are named
 
@@ -175,11 +174,11 @@ function render({ model, el: place }) {
       },
       name,
     );
-    const answers = state.classes.map((each, number) =>
+    const answers = state.classes.map((each) =>
       el(
         "button",
         { type: "button", click: () => send({ do: "tell", label: each.name }) },
-        el("kbd", {}, KEYS[number] ?? ""),
+        el("kbd", {}, each.key ?? ""),
         `${each.name} (${each.count})`,
       ),
     );
@@ -229,12 +228,12 @@ function render({ model, el: place }) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const state = model.get("state");
-    const chosen = state.classes[KEYS.indexOf(event.key)];
+    const chosen = state.classes.find((each) => each.key === event.key);
     if (event.key === "n") root.querySelector("input")?.focus();
     else if (event.key === "s") send({ do: "skip" });
     else if (event.key === "u") send({ do: "undo" });
     else if (event.key === "m") send({ do: "map" });
-    else if (KEYS.includes(event.key) && chosen) send({ do: "tell", label: chosen.name });
+    else if (chosen) send({ do: "tell", label: chosen.name });
     else return;
     event.preventDefault();
   });

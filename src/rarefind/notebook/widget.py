@@ -12,6 +12,7 @@ import numpy as np
 import traitlets
 
 from rarefind.core.errors import DataError, RarefindError, StateError
+from rarefind.discovery.class_keys import key_for
 from rarefind.discovery.contract.event import Event
 from rarefind.notebook.curve import classes_seen
 from rarefind.notebook.record import shown_record
@@ -67,7 +68,8 @@ class HuntWidget(anywidget.AnyWidget):
         super().__init__()
         self._hunt, self._records, self._map_of = hunt, records, map_of
         self._pictures = None if pictures is None else list(pictures)
-        self._named: dict[str, Hashable] = {}  # every class keeps its place, and so its key
+        self._named: dict[str, Hashable] = {}
+        self._keys: dict[str, str | None] = {}  # every class keeps its key
         self._problem = ""
         self.on_msg(lambda _, content, __: self.answer(content))
         self.refresh()
@@ -133,12 +135,14 @@ class HuntWidget(anywidget.AnyWidget):
         hunt = self._hunt
         often = Counter(str(label) for label in hunt.labels.values())
         self._named |= {str(label): label for label in hunt.labels.values()}
+        for name in self._named:
+            self._keys.setdefault(name, key_for(name, self._keys.values(), self._keys))
         ordinary = {str(label) for label in hunt.background}
         self.state = {
             "question": self._question(row),
             "classes": [
-                {"name": name, "count": often[name], "ordinary": name in ordinary}
-                for name in self._named
+                {"name": name, "key": key, "count": often[name], "ordinary": name in ordinary}
+                for name, key in self._keys.items()
             ],
             "labels": {str(row): str(label) for row, label in hunt.labels.items()},
             "records": hunt.n_records,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from rarefind.discovery.class_keys import key_for
 from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection
 from rarefind.store.rules.renames import read_rename
@@ -18,9 +19,6 @@ T = TypeVar("T")
 
 COLOURS = 48
 """Colours people can choose from: twelve, in four shapes."""
-
-KEYS = "1234567890abcdefghilopqrtvwz"
-"""Keys that answer, in the order they are given out; the letters left out are commands."""
 
 _MOST_REUSED = 64
 """Classes beyond have no key anyway, so the place of one that is gone is not looked for."""
@@ -94,10 +92,7 @@ class Answers:
         stay = set(held)
         keys = {answer.key for other, answer in self._of.items() if other in stay}
         colours = {answer.colour for other, answer in self._of.items() if other in stay}
-        free = [key for key in KEYS if key not in keys]
-        # A class whose name is a key has that very one; others leave it to a class of that name.
-        unwanted = [key for key in free if key not in stay]
-        key = name if name in free else next(iter(unwanted or free), None)
+        key = key_for(name, keys, stay)
         colour = next(number for number in range(1, len(self._of) + 2) if number not in colours)
         for other in [each for each in self._of if each not in stay]:
             if self._of[other].key == key or self._of[other].colour == colour:

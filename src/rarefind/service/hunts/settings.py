@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from rarefind.core.errors import ParameterError
 from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
+from rarefind.discovery.class_keys import KEYS
 from rarefind.records.read_as import ReadAs
-from rarefind.service.asking.answers import COLOURS, KEYS
+from rarefind.service.asking.answers import COLOURS
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import asdict, astuple
 from typing import Any
 
 from rarefind.core.asked_by import outside_search
+from rarefind.discovery.class_keys import KEYS
 from rarefind.discovery.contract.labels import Often
 from rarefind.discovery.outlook import outlook
 from rarefind.evaluation.label_counts import classes_found, random_classes_found
-from rarefind.service.asking.answers import KEYS
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings

@@ -168,23 +168,31 @@ def _measured(wanted: BoolArray, scores: FloatArray) -> Quality:
 
 
 def explainer_for(
-    model: Any, records: Records, kernel: Kernel | None, labels: Mapping[int, Label], target: Label
+    model: Any,
+    records: Records,
+    kernel: Kernel | None,
+    labels: Mapping[int, Label],
+    target: Label,
+    nameless: bool = False,
 ) -> Explainer | None:
     """Take a model's score apart, feature by feature or vote by vote.
 
     Where a score has no parts, features are given their ordinary values in turn; where there are
-    none, because a kernel compares the records, LAGO with the same labels stands in.
+    none, because a kernel compares the records, or ``nameless`` ones, those of an embedding, which
+    nobody can read, LAGO with the same labels stands in.
     """
     own = Explainer.of(model)
-    if own is None or own.has_parts:
+    if own is None or own.lago is not None or (own.has_parts and not nameless):
         return own
     others = np.array([row for row, label in labels.items() if label != target], dtype=np.int64)
-    if _are_vectors(records, kernel) and len(labels) <= _MOST_SENT:
+    if _are_vectors(records, kernel) and len(labels) <= _MOST_SENT and not nameless:
         ordinary = np.median(take(records, others), axis=0)
         return replace(own, occlusion=Occlusion(model, ordinary))
     beside = fit_model(records, kernel, labels, target, "lago")
-    words = f" in LAGO, fitted to the same labels: the score of {own.learner} has no parts"
-    return Explainer.of(beside, words)
+    reason = "this model's own score has no parts"
+    if nameless:
+        reason = "the single numbers of an embedding or a picture say nothing to people"
+    return Explainer.of(beside, f" in LAGO, fitted to the same labels: {reason}")
 
 
 def _are_vectors(records: Records, kernel: Kernel | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -167,6 +168,11 @@ _READ: dict[str, Callable[[Table, str], Any]] = {
 
 def _numbered(kind: ColumnKind, values: FloatArray) -> tuple[str, ...]:
     return tuple(f"{kind.name}[{place}]" for place in range(values.shape[1]))
+
+
+def are_numbered(names: Sequence[str]) -> bool:
+    """Tell whether all features are numbers of embeddings or pictures, by their names."""
+    return bool(names) and all(re.search(r"\[\d+\]$", name) for name in names)
 
 
 def _values(table: Table, kind: ColumnKind) -> Any:

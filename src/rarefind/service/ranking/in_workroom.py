@@ -15,20 +15,30 @@ from rarefind.kernels.contract import Kernel
 
 
 def rank_and_explain(
-    records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
+    records: Records,
+    kernel: Kernel | None,
+    labels: Mapping[int, str],
+    target: str,
+    model: str,
+    nameless: bool,
 ) -> tuple[Ranking, Explainer | None]:
     """Rank as ``rank_records`` does; of the model only what explains scores is returned."""
     ranking = rank_records(records, kernel, labels, target, model)
-    explainer = explainer_for(ranking.fitted, records, kernel, labels, target)
+    explainer = explainer_for(ranking.fitted, records, kernel, labels, target, nameless)
     return replace(ranking, fitted=None), explainer
 
 
 def fit_and_explain(
-    records: Records, kernel: Kernel | None, labels: Mapping[int, str], target: str, model: str
+    records: Records,
+    kernel: Kernel | None,
+    labels: Mapping[int, str],
+    target: str,
+    model: str,
+    nameless: bool,
 ) -> Explainer | None:
     """Fit the model of a ranking again, and return what explains its scores."""
     fitted = fit_model(records, kernel, labels, target, model)
-    return explainer_for(fitted, records, kernel, labels, target)
+    return explainer_for(fitted, records, kernel, labels, target, nameless)
 
 
 def harvest_round(

@@ -40,9 +40,8 @@ class KeptRankings(ServiceBase):
 
         hunt = self._up_to_date(hunt_id)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
-        ranking, explainer = self._computed(
-            "ranking", hunt, rank_and_explain, labels, target, model
-        )
+        told = (labels, target, model, _is_nameless(hunt))
+        ranking, explainer = self._computed("ranking", hunt, rank_and_explain, *told)
         entry = self._keep_ranking(hunt, ranking, after)
         _remember(hunt.explainers, entry.id, explainer)
         self._news.publish(hunt.id, Ranked(entry.id, target, annotator))
@@ -99,7 +98,7 @@ class KeptRankings(ServiceBase):
         labels = hunt.log.labels_at(entry.after_seq)
         if ranking_id not in hunt.explainers:
             # The labels and the model's name are kept, and fitting again gives the same model.
-            told = (labels, entry.target, entry.model)
+            told = (labels, entry.target, entry.model, _is_nameless(hunt))
             made = self._computed("explanation", hunt, fit_and_explain, *told)
             _remember(hunt.explainers, ranking_id, made)
         return reason_of(hunt.explainers[ranking_id], hunt.data, labels, row)
@@ -179,6 +178,13 @@ def reason_of(
         return Reason(row, "none", words, ())
     trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
     return explainer.explain(data.records, row, trained, data.prepared.names)
+
+
+def _is_nameless(hunt: OpenHunt) -> bool:
+    """Tell whether records are embeddings or pictures, whose single numbers nobody can read."""
+    from rarefind.records.preparing.parts import are_numbered
+
+    return are_numbered(hunt.data.prepared.names)
 
 
 def _remember(kept: dict[str, Any], name: str, value: object) -> None:

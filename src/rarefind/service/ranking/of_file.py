@@ -216,11 +216,13 @@ def reasons_for(
 ) -> tuple[Reason, ...]:
     """Tell why the best rows have their scores, if that is wanted."""
     from rarefind.hunting.fit_and_score import explainer_for
+    from rarefind.records.preparing.parts import are_numbered
     from rarefind.service.ranking.kept import reason_of
 
     if not wanted.explain:
         return ()
-    explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target)
+    nameless = are_numbered(data.prepared.names)
+    explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target, nameless)
     best = ranking.rows[: wanted.top]
     return tuple(reason_of(explainer, data, labels, int(row)) for row in best)
 

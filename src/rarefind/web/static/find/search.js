@@ -26,7 +26,7 @@ export class SearchBox {
       maxlength: 1000,
       autocomplete: "off",
       spellcheck: "false",
-      placeholder: "words, amount > 1000, unlabelled",
+      placeholder: "words, or amount > 1000",
       "aria-describedby": "query-problem",
     });
     this.problem = el("p", { class: "query-problem", id: "query-problem", role: "alert" });

@@ -8,6 +8,8 @@ import { count, counted, moment, when } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
+import { isDrawn } from "../record/drawing.js";
+import { Stamps } from "../record/stamps.js";
 
 /** @import { HistoryView } from "../lib/http.js" */
 /** @import { Place } from "../hunt/opening.js" */
@@ -34,6 +36,9 @@ class HistoryPage {
     this.body = el("tbody", {});
     this.more = button("Earlier answers", () => this.load(), { class: "ghost" });
     this.empty = el("p", { class: "quiet", hidden: true }, "Nothing of this has been said yet.");
+    this.stamps = new Stamps(id, signal);
+    /** @type {Promise<boolean> | null} */
+    this.illustrated = null; // whether records are better seen than read: one tells for all
     this.last = 0; // the oldest answer shown, by its number
     this.timer = 0;
     /** @type {Map<string, number>} */
@@ -90,11 +95,27 @@ class HistoryPage {
       this.chosen.clear();
       this.all.checked = false;
     }
-    for (const event of events) this.body.append(this.row(event));
+    const lines = events.map((event) => this.row(event));
+    this.body.append(...lines);
+    this.illustrate(lines);
     this.last = events.at(-1)?.seq ?? this.last;
     this.more.hidden = events.length < PAGE;
     this.empty.hidden = this.body.children.length > 0;
     this.drawMany();
+  }
+
+  /**
+   * Pictures, graphs and molecules are drawn as their lines come into view.
+   * @param {HTMLElement[]} lines
+   */
+  illustrate(lines) {
+    const drawn = lines.filter((line) => line.dataset.row);
+    if (!drawn.length) return;
+    this.illustrated ??= this.stamps.record(Number(drawn[0].dataset.row)).then(isDrawn);
+    this.illustrated.then(
+      (yes) => yes && drawn.forEach((line) => this.stamps.watch(line)),
+      () => (this.illustrated = null), // the next page of answers tries again
+    );
   }
 
   /** @param {HistoryView} event */
@@ -109,11 +130,11 @@ class HistoryPage {
     const exact = { datetime: new Date(at * 1000).toISOString(), title: moment(at) };
     return el(
       "tr",
-      { data: { undone: undone ? "yes" : null, kind, seq: event.seq } },
+      { data: { undone: undone ? "yes" : null, kind, seq: event.seq, row } },
       el("td", {}, mayUndo ? tick : null),
       el("td", {}, el("time", exact, when(at))),
       el("td", {}, event.annotator),
-      el("td", {}, row === null ? "" : this.link(row), summarised(event)),
+      el("td", {}, row === null ? "" : this.about(row, event)),
       el(
         "td",
         {},
@@ -167,6 +188,15 @@ class HistoryPage {
     if (kind === "undo") return quiet("took an answer back");
     if (kind === "append") return quiet("added records");
     return words;
+  }
+
+  /**
+   * @param {number} row
+   * @param {HistoryView} event
+   */
+  about(row, event) {
+    const words = el("span", { class: "said-of" }, this.link(row), summarised(event));
+    return el("span", { class: "about" }, el("span", { class: "stamp-place" }), words);
   }
 
   /** @param {number} row */

@@ -23,6 +23,8 @@ export class Stock {
     this.answered = answered;
     /** @type {Question[]} */
     this.questions = [];
+    /** @type {HTMLImageElement[]} */
+    this.pictures = []; // of these questions: a browser draws again what somebody still holds
     this.answers = SIZE; // given since they were chosen
     this.asking = false;
     this.timer = 0;
@@ -71,6 +73,7 @@ export class Stock {
       /** @type {SpareQuestions} */
       const { questions } = await post(address, { count: SIZE }, options);
       this.questions = questions;
+      this.pictures = questions.flatMap(picturesOf);
       this.answers -= before;
     } catch {
       // They are for bad times; the next answer asks for them again.
@@ -78,4 +81,15 @@ export class Stock {
       this.asking = false;
     }
   }
+}
+
+/** @param {Question} question */
+const picturesOf = ({ record }) =>
+  record.payloads.filter((payload) => payload.address).map((payload) => fetched(payload.address));
+
+/** @param {string} address */
+function fetched(address) {
+  const picture = new Image();
+  picture.src = address;
+  return picture;
 }

@@ -4,6 +4,8 @@
 import { bytes, get, hunt, post, sentence } from "../lib/api.js";
 import { button, choice, el, fill } from "../lib/dom.js";
 import { chip, labelChip } from "../hunt/chips.js";
+import { drawStamp } from "../record/drawing.js";
+import { Stamps } from "../record/stamps.js";
 import { run } from "../hunt/job.js";
 import { drawLegend } from "./legend.js";
 import { ScatterMap } from "./scatter.js";
@@ -46,8 +48,10 @@ export class MapView {
     this.rankings = [];
     /** @type {ColourColumn[]} */
     this.columns = [];
-    /** @type {Map<number, string>} */
-    this.lines = new Map(); // what records are, in a line
+    /** @type {Map<number, {line: string, stamp: Element | null}>} */
+    this.previews = new Map(); // what records are, in a line and as a small drawing
+    this.stamps = new Stamps(state.id, signal);
+    this.plain = false; // whether a record has shown that there is nothing to draw
     this.resting = 0;
     this.map = new ScatterMap({
       onPick,
@@ -199,14 +203,15 @@ export class MapView {
     const { clientWidth, clientHeight } = this.map.element;
     this.tip.dataset.side = x > clientWidth / 2 ? "left" : "right";
     this.tip.dataset.place = y > clientHeight / 2 ? "above" : "below";
-    if (!this.lines.has(row)) this.resting = setTimeout(() => this.lookUp(row), REST);
+    if (!this.previews.has(row)) this.resting = setTimeout(() => this.lookUp(row), REST);
   }
 
   /** @param {number} row */
   drawTip(row) {
-    const line = this.lines.get(row);
+    const { line, stamp } = this.previews.get(row) ?? { line: "", stamp: null };
     fill(
       this.tip,
+      stamp,
       el("span", {}, `record ${row} · `, labelChip(this.state, this.state.labelOf.get(row))),
       line ? el("span", { class: "tip-line quiet" }, line) : null,
     );
@@ -218,8 +223,10 @@ export class MapView {
       const address = hunt(this.state.id, "/find/previews");
       /** @type {FoundRecord[]} */
       const [told] = await post(address, { rows: [row] }, { signal: this.signal });
-      if (this.lines.size > TOLD) this.lines.clear();
-      this.lines.set(row, told.summary);
+      const record = this.plain ? null : await this.stamps.record(row);
+      this.plain ||= !record?.payloads.length;
+      if (this.previews.size > TOLD) this.previews.clear();
+      this.previews.set(row, { line: told.summary, stamp: record && drawStamp(record) });
     } catch {
       return; // its number is told already
     }

@@ -19,6 +19,8 @@ const FORMATS = "CSV, Excel, JSON, Parquet, NumPy, FASTA, GraphML, SMILES, pictu
  * @param {{root: HTMLElement, id: string | null, signal: AbortSignal}} place
  */
 export async function show({ root, id, signal }) {
+  const words = id === null ? "One moment…" : "Reading the file…"; // a large one takes a while
+  fill(root, pageHead("New hunt", ABOUT), el("p", { class: "quiet", role: "status" }, words));
   /** @type {[Named[], Named[], Named[], DataSetView | null]} */
   const [examples, strategies, embedders, dataset] = await Promise.all([
     get("/api/examples", { signal }),

@@ -23,7 +23,7 @@ export class RankControls {
    * @param {AbortSignal} signal
    * @param {Named[]} models
    * @param {Harvest} harvest
-   * @param {(ranking: RankingView) => Promise<void>} onRanking
+   * @param {(ranking: RankingView, asked: boolean) => Promise<void>} onRanking
    */
   constructor(state, signal, models, harvest, onRanking) {
     this.state = state;
@@ -103,7 +103,7 @@ export class RankControls {
     const settings = { target: this.target, model: this.model };
     const shown = { holder: this.working, name: "ranking", signal: this.signal };
     try {
-      await this.show(await run(this.state.id, "/rankings", settings, shown));
+      await this.show(await run(this.state.id, "/rankings", settings, shown), true);
     } catch (error) {
       if (!this.signal.aborted) note(sentence(error), "bad");
     } finally {
@@ -112,13 +112,16 @@ export class RankControls {
     }
   }
 
-  /** @param {RankingView} ranking */
-  async show(ranking) {
+  /**
+   * @param {RankingView} ranking
+   * @param {boolean} asked whether somebody has waited for it
+   */
+  async show(ranking, asked = false) {
     this.ranking = ranking;
     this.target = ranking.target;
     this.drawn = "";
     this.draw();
-    await this.onRanking({ ...ranking, ...(await this.summary(ranking.id)) });
+    await this.onRanking({ ...ranking, ...(await this.summary(ranking.id)) }, asked);
   }
 
   /** @param {number} labels */

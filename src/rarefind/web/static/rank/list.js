@@ -14,6 +14,7 @@ import { Stamps } from "../record/stamps.js";
 
 /** @typedef {RankedView & {chance?: number | null}} Item */
 
+const UNUSUAL = /\*(, |$)/; // how a summary marks a value
 const PAGE = 50;
 const NOTHING_YET =
   "Choose a class and press Rank: " +
@@ -109,8 +110,9 @@ export class RankList {
       this.fetching = null;
     }
     const any = this.items.length > 0;
+    const marked = this.items.some(({ summary }) => UNUSUAL.test(summary));
     this.words.textContent = any
-      ? `Ranked for ${ranking.target}, most alike first`
+      ? `Ranked for ${ranking.target}, most alike first${marked ? "; * marks what few have" : ""}`
       : "Nothing is left to rank: every record has a label.";
     this.words.className = any ? "quiet list-head" : "quiet nothing";
   }

@@ -52,8 +52,8 @@ class RankPage {
       onDrawn: () => this.list.illustrate(),
     });
     this.harvest = new Harvest(state, signal, (round, number) => this.showRound(round, number));
-    this.controls = new RankControls(state, signal, models, this.harvest, (ranking) =>
-      this.showRanking(ranking),
+    this.controls = new RankControls(state, signal, models, this.harvest, (ranking, asked) =>
+      this.showRanking(ranking, asked),
     );
     fill(
       root,
@@ -65,12 +65,17 @@ class RankPage {
     onKeys(signal, (name) => this.press(name));
   }
 
-  /** @param {RankingView} ranking */
-  async showRanking(ranking) {
+  /**
+   * @param {RankingView} ranking
+   * @param {boolean} asked
+   */
+  async showRanking(ranking, asked) {
     this.harvest.stop();
     this.ranking = ranking;
     this.target = ranking.target;
     await this.list.load(ranking);
+    // On a phone the list begins below what was pressed.
+    if (asked && matchMedia("(max-width: 48rem)").matches) this.list.element.scrollIntoView();
   }
 
   /**

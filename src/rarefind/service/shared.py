@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Self, TypeVar
 
 from rarefind.core.asked_by import AskedBy
-from rarefind.core.errors import ParameterError, UnknownNameError
+from rarefind.core.errors import ParameterError, RarefindError, UnknownNameError
 from rarefind.service.asking.news import Hear, Subscriptions
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.attendant import Attendant
@@ -124,6 +124,25 @@ class ServiceBase:
             hunt.state(),
             hunt.settings.as_mapping(),
         )
+
+    def _submit_together(self, hunt: OpenHunt, events: Sequence[Event]) -> list[Kept]:
+        """Keep events in one transaction; return those that were, or raise why none was."""
+        heard: Future[list[Kept | RarefindError]] = Future()
+
+        def hear(outcome: Future[list[Kept | RarefindError]]) -> None:
+            problem = outcome.exception()
+            if problem is None:
+                hunt.told(each for each in outcome.result() if isinstance(each, Kept))
+                heard.set_result(outcome.result())
+            else:
+                heard.set_exception(problem)
+
+        self.store.submit_together(events).add_done_callback(hear)
+        verdicts = heard.result()
+        kept = [each for each in verdicts if isinstance(each, Kept)]
+        if not kept:
+            raise next(each for each in verdicts if isinstance(each, RarefindError))
+        return kept
 
     def _submit(
         self,

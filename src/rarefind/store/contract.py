@@ -12,10 +12,10 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
+from rarefind.core.errors import RarefindError
 from rarefind.store.people.person import PeopleKept
 
 if TYPE_CHECKING:
@@ -212,6 +212,10 @@ class Store(PeopleKept, ABC):
         been taken back already, is refused.
         """
 
+    @abstractmethod
+    def submit_together(self, events: Sequence[Event]) -> Future[list[Kept | RarefindError]]:
+        """Hand over events that belong together: one transaction keeps all that are not refused."""
+
     def keep(self, event: Event) -> Kept:
         """Hand an event over and wait until it is kept for good."""
         return self.submit(event).result()
@@ -290,10 +294,5 @@ class Store(PeopleKept, ABC):
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -40,7 +40,7 @@ from rarefind.store.rules.entries import (
     without_arrays,
 )
 from rarefind.store.rules.free_records import check_asking, free_candidates, who_is_busy, with_asker
-from rarefind.store.rules.ledger import Ledger
+from rarefind.store.rules.ledger import Ledger, Verdict
 from rarefind.store.rules.projection import Projection, Statement, replay
 from rarefind.store.rules.values import (
     candidate_from_json,
@@ -119,6 +119,24 @@ class MemoryStore(MemoryPeople, Store):
 
     def submit(self, event: Event) -> Future[Kept]:
         future: Future[Kept] = Future()
+        verdict = self._judged(event)
+        if isinstance(verdict, Kept):
+            future.set_result(verdict)
+        else:
+            future.set_exception(verdict)
+        return future
+
+    def submit_together(self, events: Sequence[Event]) -> Future[list[Verdict]]:
+        future: Future[list[Verdict]] = Future()
+        try:
+            with self._open():
+                clean = [clean_event(event) for event in events]
+                future.set_result([self._judged(event) for event in clean])
+        except RarefindError as reason:
+            future.set_exception(reason)
+        return future
+
+    def _judged(self, event: Event) -> Verdict:
         try:
             event = clean_event(event)
             with self._open():
@@ -129,12 +147,8 @@ class MemoryStore(MemoryPeople, Store):
                     self._projections[event.hunt].apply(verdict.event)
                     self._end_lease(event)
         except RarefindError as reason:
-            verdict = reason
-        if isinstance(verdict, Kept):
-            future.set_result(verdict)
-        else:
-            future.set_exception(verdict)
-        return future
+            return reason
+        return verdict
 
     def _end_lease(self, event: Event) -> None:
         for id in self._leases_about(event):

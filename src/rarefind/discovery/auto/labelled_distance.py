@@ -7,6 +7,9 @@ while labels are few. Where there are no features, only a kernel, the distance s
 Distances from all labels are not measured again whenever features count otherwise: a distance
 grows at most as much as the feature that gained most. So there is a bound for every record, and
 only those records whose bound is of interest are measured.
+
+Labels told one after another, with no question in between, are measured together when somebody
+looks: thousands of records may be labelled at once.
 """
 
 from __future__ import annotations
@@ -33,14 +36,9 @@ class LabelledDistance:
 
     Attributes
     ----------
-    bound
-        What that distance does not exceed, up to rounding; infinite while nothing is labelled.
     weights
         How much each feature counts, 1 on average; None while all count the same. The bound is
         the distance itself as long as they do.
-    nearest
-        Which label is the nearest of every point, counted from 0 in the order they were told;
-        only as long as all features count the same.
     """
 
     def __init__(self, space: Space) -> None:
@@ -50,10 +48,11 @@ class LabelledDistance:
 
     def reset(self) -> None:
         """Forget all labels."""
-        self.bound: FloatArray = np.full(self._engine.n, np.inf)
         self.weights: FloatArray | None = None
-        self.nearest: IntArray = np.zeros(self._engine.n, dtype=np.int64)
+        self._bound: FloatArray = np.full(self._engine.n, np.inf)
+        self._nearest: IntArray = np.zeros(self._engine.n, dtype=np.int64)
         self._points: list[int] = []
+        self._measured = 0  # so many of them are in the bound
         self._classes: dict[Label, tuple[int, FloatArray]] = {}
         self._inside: FloatArray = np.zeros(1)
         self._repeats, self._learnt = 0, 0
@@ -64,12 +63,37 @@ class LabelledDistance:
         if self._vectors is not None:
             self._spread(self._vectors[point], label)
         if self._repeats >= max(1.0, _GROWTH * self._learnt) and self._inside.any():
+            self._measure(len(self._points) - 1)
             before, self._learnt = self.weights, self._repeats
             self._learn()
-            self.bound = self.bound * self.stretch(before)
-        measured = self.distances(point)
-        self.nearest[measured < self.bound] = len(self._points) - 1
-        self.bound = np.minimum(self.bound, measured)
+            self._bound = self._bound * self.stretch(before)
+
+    @property
+    def bound(self) -> FloatArray:
+        """What that distance does not exceed, up to rounding; infinite without any label."""
+        self._measure(len(self._points))
+        return self._bound
+
+    @property
+    def nearest(self) -> IntArray:
+        """Which label is the nearest of every point, counted from 0 in the order they were told.
+
+        Only as long as all features count the same.
+        """
+        self._measure(len(self._points))
+        return self._nearest
+
+    def _measure(self, count: int) -> None:
+        """Let the bound heed the first labels, so many, as features count now."""
+        if self.weights is not None and count > self._measured:
+            fresh = np.array(self._points[self._measured : count])
+            self._bound = np.minimum(self._bound, self.between(None, fresh))
+            self._measured = count
+        for place in range(self._measured, count):
+            measured = self._engine.distances(self._points[place])
+            self._nearest[measured < self._bound] = place
+            self._bound = np.minimum(self._bound, measured)
+        self._measured = count
 
     @property
     def away(self) -> FloatArray:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rarefind.core.arrays import take
+from rarefind.core.progress import Listener, Step, also
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.heavy.cancelling import Work
@@ -14,6 +15,10 @@ from rarefind.store.contract import Event
 
 if TYPE_CHECKING:
     from rarefind.discovery import Hunt
+
+
+class _OvertakenError(Exception):
+    """What was being heard does not stand any more."""
 
 
 class HearingHunt:
@@ -37,14 +42,36 @@ class HearingHunt:
         self.heard = 0
         self.work = Work("hearing answers")
         self._records = records
+        self._torn = False  # whether the search stopped amid hearing, and must hear all anew
 
     def hear(self, log: HuntLog) -> bool:
         """Bring the hunt up to date with the log; True if anything was new."""
         fresh = log.since(self.heard)
-        if fresh:
-            with self.work.watched():
-                self._hear(log, fresh)
-        return bool(fresh)
+        while fresh:
+            before = self.heard
+            try:
+                with self.work.watched(), also(self._watch(log, fresh)):
+                    self._hear(log, fresh)
+                return True
+            except _OvertakenError:
+                self.heard, self._torn = before, True
+                fresh = log.since(before)
+        return False
+
+    def _watch(self, log: HuntLog, fresh: Sequence[Event]) -> Listener:
+        """Stop hearing when most of it has been taken back meanwhile: so it is begun again seldom.
+
+        Somebody who labels thousands of records by mistake does not wait until all are heard.
+        """
+        length = self.heard + len(fresh)
+
+        def watch(_: Step) -> None:
+            log.catch_up()
+            undone = {str(event.value) for event in log.since(length) if event.kind == "undo"}
+            if undone and 2 * sum(event.id in undone for event in fresh) > len(fresh):
+                raise _OvertakenError
+
+        return watch
 
     def _hear(self, log: HuntLog, fresh: Sequence[Event]) -> None:
         if any(event.kind == "append" for event in fresh):
@@ -56,10 +83,11 @@ class HearingHunt:
             for event in fresh
             if event.kind in ("label", "skip") and event.row is not None
         }
-        if len(rows) < len(fresh) or not rows.isdisjoint(self.rows):
+        if self._torn or len(rows) < len(fresh) or not rows.isdisjoint(self.rows):
             self.heard, everything = log.said()
-            if list(self.hunt.events) != everything:
+            if self._torn or list(self.hunt.events) != everything:
                 self.hunt.restore(everything)
+            self._torn = False
             self.rows = {said.row for said in everything}
             return
         # All at once: where classes are told as often as each other, every answer may change which

@@ -67,9 +67,9 @@ class HuntLog:
         """The place of the last event read."""
         return self._projection.last_seq
 
-    def acknowledge(self, event: Event) -> None:
-        """Note that an event of this process was kept: the next look must show it."""
-        self._arrived.append(event)
+    def acknowledge(self, events: Sequence[Event]) -> None:
+        """Note that events of this process were kept: the next look must show all of them."""
+        self._arrived.extend(events)  # at once, so that nobody hears a part of a step
 
     def catch_up(self, *, force: bool = False) -> None:
         """Take in the events that are new; cheap if nothing can be new."""

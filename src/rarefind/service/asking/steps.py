@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future
 
 from rarefind.core.errors import NotAllowedError, ParameterError, StateError
 from rarefind.service.hunts.opened import OpenHunt
@@ -41,11 +40,12 @@ class Steps(ServiceBase):
         words = label.strip() if isinstance(label, str) else label
         if not words:
             raise ParameterError("The label of these records is empty. Give it a name.")
-        step = step_id or str(uuid.uuid4())
-        return _all_of(
-            self._submit(hunt, "label", row, words, annotator, part_id(step, number))
+        step, who = step_id or str(uuid.uuid4()), clean_name(annotator)
+        said = [
+            Event(part_id(step, number), hunt.id, "label", row, words, who, 0.0)
             for number, row in enumerate(chosen)
-        )
+        ]
+        return self._submit_together(hunt, said)
 
     def undo(
         self,
@@ -142,22 +142,15 @@ class Steps(ServiceBase):
         """
         step = step_id or str(uuid.uuid4())
         before = {str(event.value) for event in hunt.log.step(step)}  # if it is sent again
-        futures = [
-            self._submit(hunt, "undo", None, id, annotator, part_id(step, number))
+        who = clean_name(annotator)
+        undos = [
+            Event(part_id(step, number), hunt.id, "undo", None, id, who, 0.0)
             for id, number in numbered.items()
             if id in before or hunt.log.stands(id)
         ]
-        if not futures:
+        if not undos:
             raise StateError(gone)
-        kept, refused = list[Kept](), list[StateError]()
-        for future in futures:
-            try:
-                kept.append(future.result())
-            except StateError as problem:
-                refused.append(problem)
-        if not kept:
-            raise refused[0]
-        return kept
+        return self._submit_together(hunt, undos)
 
     @staticmethod
     def _meant_before(hunt: OpenHunt, event_id: str | None) -> str | None:
@@ -198,8 +191,3 @@ def _check_number(what: str, chosen: Sequence[object]) -> None:
             f"One step takes 1 to {MOST_AT_ONCE:,} {what}. Got {len(chosen):,}: choose "
             f"{'some' if not chosen else 'fewer at a time'}."
         )
-
-
-def _all_of(futures: Iterable[Future[Kept]]) -> list[Kept]:
-    handed_over = list(futures)  # all of them first: the store writes them together
-    return [future.result() for future in handed_over]

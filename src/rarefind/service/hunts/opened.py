@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -195,11 +195,12 @@ class OpenHunt:
 
     def acknowledged(self, future: Future[Kept]) -> None:
         """Let the strategy hear of an event once it is kept; called by the store's writer."""
-        if future.cancelled() or future.exception() is not None:
-            return
-        kept = future.result()
-        if not kept.repeated:
-            self.log.acknowledge(kept.event)
+        if not future.cancelled() and future.exception() is None:
+            self.told([future.result()])
+
+    def told(self, kept: Iterable[Kept]) -> None:
+        """Let the strategy hear of events that were kept together, all at once."""
+        self.log.acknowledge([each.event for each in kept if not each.repeated])
         live = self._live
         if live is not None:
             live.nudge()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
@@ -16,7 +16,8 @@ from rarefind.core.errors import RarefindError, StateError, StorageError
 from rarefind.store.contract import Event
 from rarefind.store.database.events import keep_events
 from rarefind.store.database.problems import Problem
-from rarefind.store.database.writer import Job, Writer
+from rarefind.store.database.writer import Job, Work, Writer
+from rarefind.store.rules.ledger import Verdict
 
 Result = TypeVar("Result")
 
@@ -107,12 +108,23 @@ def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
     Jobs that wait together were handed over at the same time, so none can count on another of
     them; many people who answer and ask by turns would otherwise get many small batches.
     """
-    events = [job.work for job in jobs if isinstance(job.work, Event)]
+    events = [event for job in jobs for event in _events(job)]
     verdicts = iter(keep_events(connection, events, time.time()) if events else [])
-    return [
-        next(verdicts) if isinstance(job.work, Event) else _done(connection, job.work)
-        for job in jobs
-    ]
+    return [_outcome(connection, job.work, verdicts) for job in jobs]
+
+
+def _events(job: Job) -> Sequence[Event]:
+    if isinstance(job.work, Event):
+        return (job.work,)
+    return job.work if isinstance(job.work, tuple) else ()
+
+
+def _outcome(connection: Connection, work: Work, verdicts: Iterator[Verdict]) -> Any:
+    if isinstance(work, Event):
+        return next(verdicts)
+    if isinstance(work, tuple):
+        return [next(verdicts) for _ in work]
+    return _done(connection, work)
 
 
 def _done(connection: Connection, work: Callable[[Connection], Any]) -> Any:

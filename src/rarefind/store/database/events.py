@@ -5,7 +5,7 @@ Everything here runs inside a transaction that holds the lock of the writer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -30,6 +30,9 @@ from rarefind.store.rules.ledger import Ledger, Verdict
 
 Key = tuple[str, int, str]
 """A hunt, a row and an annotator: what a standing word is filed under."""
+
+_AT_ONCE = 5_000
+"""Values named in one statement: SQLite takes 32,766 as it is usually built. A choice below."""
 
 _standing = schema.standing.c
 
@@ -58,6 +61,21 @@ _last_of_hunt = select(func.max(schema.events.c.seq)).where(
 _insert_events = insert(schema.events)
 _count_up = update(schema.counter).values(last_seq=bindparam("new"), chain=bindparam("bound"))
 _chain = select(schema.counter.c.chain)
+_latest = (
+    select(schema.events.c.row, func.max(schema.events.c.seq))
+    .where(
+        schema.events.c.hunt == bindparam("of_hunt"),
+        schema.events.c.annotator == bindparam("of_annotator"),
+        schema.events.c.row.in_(_these),
+        ~exists().where(schema.undone.c.seq == schema.events.c.seq),
+    )
+    .group_by(schema.events.c.row)
+)
+_end_word = delete(schema.standing).where(
+    _standing.hunt == bindparam("of_hunt"),
+    _standing.row == bindparam("of_row"),
+    _standing.annotator == bindparam("of_annotator"),
+)
 _end_lease = delete(schema.leases).where(
     schema.leases.c.hunt == bindparam("of_hunt"),
     schema.leases.c.row == bindparam("of_row"),
@@ -85,8 +103,11 @@ def _lay_out(connection: Connection, batch: Sequence[Event]) -> Ledger:
     """Fetch all that the ledger needs to judge the batch."""
     targets = {str(event.value) for event in batch if event.kind == "undo"}
     ids = {event.id for event in batch} | targets
-    found = connection.execute(_known_events, {"these": list(ids)})
-    known = {row["id"]: read_event(row) for row in found.mappings()}
+    known = {
+        row["id"]: read_event(row)
+        for these in _parts(ids)
+        for row in connection.execute(_known_events, {"these": these}).mappings()
+    }
     undone: set[str] = set()
     if targets:
         seqs = {event.seq: event.id for event in known.values()}
@@ -109,8 +130,11 @@ def _last_of(connection: Connection, hunt: str) -> int:
 
 
 def _existing(connection: Connection, statement: Any, these: Iterable[Any]) -> set[Any]:
-    wanted = list(these)
-    return set(connection.execute(statement, {"these": wanted}).scalars()) if wanted else set()
+    return {
+        found
+        for some in _parts(these)
+        for found in connection.execute(statement, {"these": some}).scalars()
+    }
 
 
 def _project(connection: Connection, new: Sequence[Event], ledger: Ledger) -> None:
@@ -129,17 +153,13 @@ def _project(connection: Connection, new: Sequence[Event], ledger: Ledger) -> No
     if taken_back:
         connection.execute(insert(schema.undone), taken_back)
     if words:
-        ended = [
-            {"of_hunt": hunt, "of_row": row, "of_annotator": name} for hunt, row, name in words
-        ]
-        connection.execute(_end_lease, ended)
-    for key in reopened:
-        words.pop(key, None)
-        latest = _latest_word(connection, key)
-        if latest is None:
-            connection.execute(delete(schema.standing).where(*_filed_under(key)))
-        else:
-            words[key] = latest
+        connection.execute(_end_lease, [_of(key) for key in words])
+    if reopened:
+        latest = _latest_words(connection, reopened)
+        silent = [key for key in reopened if key not in latest]
+        if silent:
+            connection.execute(_end_word, [_of(key) for key in silent])
+        words = {key: seq for key, seq in words.items() if key not in reopened} | latest
     file_words(connection, words)
 
 
@@ -154,21 +174,29 @@ def file_words(connection: Connection, words: dict[Key, int]) -> None:
     connection.execute(_file_words[connection.dialect.name], rows)
 
 
-def _latest_word(connection: Connection, key: Key) -> int | None:
-    columns = schema.events.c
-    hunt, row, annotator = key
-    statement = select(func.max(columns.seq)).where(
-        columns.hunt == hunt,
-        columns.row == row,
-        columns.annotator == annotator,
-        ~exists().where(schema.undone.c.seq == columns.seq),
-    )
-    return connection.execute(statement).scalar_one()
+def _latest_words(connection: Connection, keys: Iterable[Key]) -> dict[Key, int]:
+    """Return the latest word under each key that has not been taken back, if there is one."""
+    rows: dict[tuple[str, str], list[int]] = {}
+    for hunt, row, annotator in keys:
+        rows.setdefault((hunt, annotator), []).append(row)
+    return {
+        (hunt, row, annotator): seq
+        for (hunt, annotator), all_rows in rows.items()
+        for these in _parts(all_rows)
+        for row, seq in connection.execute(
+            _latest, {"of_hunt": hunt, "of_annotator": annotator, "these": these}
+        )
+    }
 
 
-def _filed_under(key: Key) -> list[Any]:
-    hunt, row, annotator = key
-    return [_standing.hunt == hunt, _standing.row == row, _standing.annotator == annotator]
+def _parts(values: Iterable[Any]) -> Iterator[list[Any]]:
+    """Yield the values, so many at a time as one statement may name."""
+    left = list(values)
+    yield from (left[start : start + _AT_ONCE] for start in range(0, len(left), _AT_ONCE))
+
+
+def _of(key: Key) -> dict[str, Any]:
+    return dict(zip(("of_hunt", "of_row", "of_annotator"), key, strict=True))
 
 
 def _key(event: Event) -> Key:

@@ -55,6 +55,7 @@ from rarefind.store.rules.entries import (
     same_dataset,
 )
 from rarefind.store.rules.free_records import check_asking
+from rarefind.store.rules.ledger import Verdict
 from rarefind.store.rules.projection import Statement
 from rarefind.store.rules.values import clean_event
 
@@ -151,6 +152,14 @@ class SqlStore(SqlPeople, DatabaseAccess, Store):
             return self._writer.hand_over(clean_event(event))
         except RarefindError as reason:
             refused: Future[Kept] = Future()
+            refused.set_exception(reason)
+            return refused
+
+    def submit_together(self, events: Sequence[Event]) -> Future[list[Verdict]]:
+        try:
+            return self._writer.hand_over(tuple(clean_event(event) for event in events))
+        except RarefindError as reason:
+            refused: Future[list[Verdict]] = Future()
             refused.set_exception(reason)
             return refused
 

@@ -26,11 +26,15 @@ LONGEST_PAUSE = 0.003
 """Seconds at most, even where the disk is slow: nobody should notice the wait."""
 
 
+Work = Event | tuple[Event, ...] | Callable[[Any], Any]
+"""An event, some that belong together, or a function of the open transaction."""
+
+
 @dataclass
 class Job:
-    """Something to be written: an event, or a function of the open transaction."""
+    """Something to be written."""
 
-    work: Event | Callable[[Any], Any]
+    work: Work
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -59,7 +63,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="rarefind-writer", daemon=True)
         self._thread.start()
 
-    def hand_over(self, work: Event | Callable[[Any], Any]) -> Future[Any]:
+    def hand_over(self, work: Work) -> Future[Any]:
         """Queue a job; its future is done once the job is kept for good, or refused."""
         job = Job(work)
         with self._handing_over:

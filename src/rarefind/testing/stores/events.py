@@ -12,7 +12,7 @@ import numpy as np
 
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
-from rarefind.store import Event, Store, replay
+from rarefind.store import Event, Kept, Store, replay
 from rarefind.testing.rules import Rule, require, require_equal, require_refused
 from rarefind.testing.stores.examples import (
     append,
@@ -170,6 +170,25 @@ def _in_batch(store: Store) -> None:
     _require_standing(store, ["fraud"] * 50, "of 50 rows labelled, corrected and undone")
 
 
+def _together(store: Store) -> None:
+    """Events that belong together get places in a row, and so does what takes them back."""
+    with_hunt(store)
+    store.keep(label(5, "error", id="before"))
+    step = [label(row, id=f"step.{row}") for row in range(1200)]
+    stranger = label(3, hunt="none")
+    *kept, refused = store.submit_together([*step, stranger]).result()
+    places = [each.event.seq for each in kept if isinstance(each, Kept)]
+    require_equal(places, list(range(2, 1202)), "The places of 1,200 events handed over together")
+    require(isinstance(refused, UnknownNameError), f"One of an unknown hunt gave {refused!r}.")
+    again = store.submit_together(step).result()
+    repeated = all(isinstance(each, Kept) and each.repeated for each in again)
+    require(repeated, "The same step sent again counted again.")
+    undos = [undo(event.id) for event in step]
+    store.submit_together(undos).result()
+    _require_standing(store, ["error"], "after a step of 1,200 was taken back")
+    require_equal(len(store.events("hunt")), 2401, "Events after a step and its undo")
+
+
 def _rows(store: Store) -> None:
     """A row is a whole number from 0 up to what 63 bits hold, and comes back as a plain one."""
     with_hunt(store)
@@ -244,6 +263,7 @@ RULES: tuple[Rule, ...] = (
     _rename,
     _batch,
     _in_batch,
+    _together,
     _rows,
     _nonsense,
     _threads,

@@ -279,6 +279,10 @@ def test_molecules_are_also_compared_by_what_surrounds_their_atoms(tmp_path):
     y = np.array(["odd" if row < 30 else "plain" for row in known])
     model = AutoDetector(kernel=Spectrum(2), target="odd").fit([strings[r] for r in known], y)
     assert "circular trees" in model.chosen_[0]
+    weights = {member.name: member.weight for member in model.committees_[0].members}
+    spelt = [name for name in weights if not name.startswith("circular ")]
+    assert sum(weights.values()) == pytest.approx(3.0)
+    assert sum(weights[name] for name in spelt) == pytest.approx(1.0)
     rest = [row for row in range(150) if row not in known]
     scores = model.decision_function([strings[row] for row in rest])
     assert average_precision(np.array([row < 30 for row in rest]), scores) > 0.8

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA, KernelPCA, TruncatedSVD
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
@@ -34,6 +35,7 @@ from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
 import rarefind as rf
 from rarefind.detection.auto.oblivious_trees import ObliviousTrees
+from rarefind.features.log_counts import LogCounts
 from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
 from rarefind.kernels import (
     FeatureTransformer,
@@ -262,3 +264,6 @@ def _auto():
     }
     yield "auto-members", RARE, rf.detection.AutoDetector(members, **calm)
     yield "auto-members-strings", strings, rf.detection.AutoDetector(kernel=Spectrum(2))
+    counts = (np.abs(r.VECTORS), r.RARE, np.abs(r.QUERIES))
+    logarithms = {"logistic": make_pipeline(LogCounts(), LogisticRegression())}
+    yield "auto-members-counts", counts, rf.detection.AutoDetector(logarithms, **calm)

@@ -19,7 +19,9 @@ from rarefind.detection.auto.committee import Committee, MemberScore, fit_commit
 from rarefind.detection.auto.members import members_for
 from rarefind.detection.kernel.learner import is_vector_kernel
 from rarefind.detection.labels import read_labels
+from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make, registry
+from rarefind.detection.ranker import RareRanker
 from rarefind.detection.targets import RanksTargets, choose_targets
 from rarefind.features.reading import read_features
 from rarefind.features.unit_spread import UnitSpread
@@ -46,8 +48,8 @@ class AutoDetector(RanksTargets, BaseEstimator):
         A kernel for records that are no vectors; then LAGO and a support vector machine with that
         kernel are averaged, and trees and logistic regression where it lists features. Another view
         of the same records counts as much: of strings of one length which letter stands where, of
-        molecules and graphs circular fingerprints, of other strings and short texts pieces of
-        several lengths, of topics the words.
+        graphs circular fingerprints, of other strings and short texts pieces of several lengths, of
+        topics the words. Circular fingerprints of molecules count twice as much as their spelling.
     target
         The class to rank for, or a list of classes; as in Lago.
     time_limit
@@ -189,11 +191,14 @@ class AutoDetector(RanksTargets, BaseEstimator):
 
 
 def _take_sparse(candidates: Sequence[str] | Mapping[str, Any] | None) -> bool:
-    """Tell whether all models take sparse matrices; the usual ones do."""
-    if not isinstance(candidates, Mapping):
-        known = set(candidates or ()) & set(registry.names())
-        candidates = {name: make(name) for name in known}
-    return all(get_tags(model).input_tags.sparse for model in candidates.values())
+    """Tell whether all models take sparse matrices, as they are ranked with; the usual ones do."""
+    if isinstance(candidates, Mapping):
+        models = [
+            model if isinstance(model, Lago) else RareRanker(model) for model in candidates.values()
+        ]
+    else:
+        models = [make(name) for name in set(candidates or ()) & set(registry.names())]
+    return all(get_tags(model).input_tags.sparse for model in models)
 
 
 def _check_variety(X: Records) -> None:

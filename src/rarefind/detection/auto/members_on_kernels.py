@@ -23,6 +23,7 @@ from rarefind.core.errors import RarefindError
 from rarefind.detection.auto.member import Member, as_it_is, trees
 from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.ranker import RareRanker
+from rarefind.features.log_counts import LogCounts
 from rarefind.kernels import (
     BlendedSpectrum,
     Circular,
@@ -44,6 +45,8 @@ _PIECES = 3
 """Letters of the longest piece of other strings; of texts, one more."""
 _RADIUS = 2
 """Bonds around an atom that fingerprints look at, as in the usual one, ECFP4."""
+_SPELT = 2.0
+"""What fingerprints of molecules count beside their spelling, of which one molecule has many."""
 _STRUCTURE = re.compile(r"[()=#\[\]\d]")
 """Signs of bonds, branches and rings: molecules show some, other words hardly any."""
 
@@ -51,7 +54,8 @@ _STRUCTURE = re.compile(r"[()=#\[\]\d]")
 def members_on_kernel(kernel: Kernel, X: Records) -> dict[str, Member]:
     """List the members for records that a kernel compares, by what else can be seen of them.
 
-    Every view counts the same, however many models it has.
+    Every view counts the same, however many models it has; that of molecules counts twice as much
+    as their spelling.
     """
     own: dict[str, Callable[[int, int], Any]] = {
         "svm": _same(RareRanker(SVC(C=10.0, kernel=kernel), target=True)),
@@ -60,35 +64,35 @@ def members_on_kernel(kernel: Kernel, X: Records) -> dict[str, Member]:
     if _lists_features(kernel, X):
         own |= {"logistic": _logistic_on(kernel), "trees": _trees_on(kernel)}
     found = {name: Member(make, 1.0 / len(own)) for name, make in own.items()}
-    for name, view in _other_views(kernel, X):
+    for name, view, weight in _other_views(kernel, X):
         models = {
             f"{name} svm": _same(RareRanker(SVC(C=10.0, kernel=Normalized(view)), target=True)),
             f"{name} logistic": _logistic_on(view),
             f"{name} trees": _trees_on(view),
         }
-        found |= {each: Member(make, 1.0 / len(models)) for each, make in models.items()}
+        found |= {each: Member(make, weight / len(models)) for each, make in models.items()}
     return found
 
 
-def _other_views(kernel: Kernel, X: Records) -> Iterator[tuple[str, Kernel]]:
-    """Name other kernels that compare the same records."""
+def _other_views(kernel: Kernel, X: Records) -> Iterator[tuple[str, Kernel, float]]:
+    """Name other kernels that compare the same records, and what they count beside the first."""
     inside = _innermost(kernel)
     if isinstance(inside, PatternKernel) and not isinstance(inside, Circular):
-        yield "circular", Circular(_RADIUS, lenient=True)
+        yield "circular", Circular(_RADIUS, lenient=True), 1.0
     words = isinstance(X, list | np.ndarray) and all(isinstance(each, str) for each in X)
     if not words:
         return
     if isinstance(inside, StringKernel):
         if _are_molecules(X):
-            yield "circular", Circular(_RADIUS, lenient=True)
+            yield "circular", Circular(_RADIUS, lenient=True), _SPELT
         elif len({len(each) for each in X}) == 1:
-            yield "positional", WeightedDegree(_PLACED)
+            yield "positional", WeightedDegree(_PLACED), 1.0
         else:
-            yield "pieces", BlendedSpectrum(_PIECES)
+            yield "pieces", BlendedSpectrum(_PIECES), 1.0
     elif isinstance(inside, LatentSemantic):
-        yield "words", VectorSpace(sublinear=True)
+        yield "words", VectorSpace(sublinear=True), 1.0
     elif isinstance(inside, VectorSpace):
-        yield "pieces", BlendedSpectrum(_PIECES + 1)
+        yield "pieces", BlendedSpectrum(_PIECES + 1), 1.0
 
 
 def _innermost(kernel: Kernel) -> Kernel:
@@ -127,8 +131,10 @@ def _same(model: Any) -> Callable[[int, int], Any]:
 
 
 def _logistic_on(kernel: Kernel) -> Callable[[int, int], Any]:
+    """One direction: of fingerprints in logarithms, since a large molecule differs from a small."""
     linear = LogisticRegression(C=10.0, class_weight="balanced", max_iter=1000)
-    return _same(make_pipeline(FeatureTransformer(kernel), Normalizer(), linear))
+    scaled = LogCounts() if isinstance(kernel, Circular) else Normalizer()
+    return _same(make_pipeline(FeatureTransformer(kernel), scaled, linear))
 
 
 def _trees_on(kernel: Kernel) -> Callable[[int, int], Any]:

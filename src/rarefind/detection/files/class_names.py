@@ -86,6 +86,7 @@ _MODELS = {
     "rarefind.KernelMachine": "rarefind.detection:KernelMachine",
     "rarefind.KernelPerceptron": "rarefind.detection:KernelPerceptron",
     "rarefind.Lago": "rarefind.detection:Lago",
+    "rarefind.LogCounts": "rarefind.features.log_counts:LogCounts",
     "rarefind.LogisticML": "rarefind.detection:LogisticML",
     "rarefind.LogisticSGD": "rarefind.detection:LogisticSGD",
     "rarefind.NeighbourVotes": "rarefind.detection.neighbour_votes:NeighbourVotes",

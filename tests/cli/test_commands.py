@@ -54,7 +54,7 @@ def test_kinds_are_shown_before_anything_runs_and_can_be_corrected(folder):
     assert "compared by 2 numbers and 1 category" in shown
     shown = rarefind(*command, "--leave-out", "country", "--kind", "hour=category", cwd=folder)
     assert "compared by 1 number and 1 category" in shown.stdout
-    assert "country  id        as you said" in shown.stdout
+    assert "country  left out  as you said" in shown.stdout
     with_kernel = rarefind(*command, "--kernel", "on(country, spectrum(2))", cwd=folder)
     assert with_kernel.returncode == 0, with_kernel.stderr
     assert "spectrum(2)" in with_kernel.stdout

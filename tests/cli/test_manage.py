@@ -95,6 +95,21 @@ def test_how_a_file_is_read_may_change_until_something_is_said(tmp_path):
     assert "has not the 60 records that the hunt 'other' was begun with" in fewer.stderr
 
 
+def test_a_record_is_named_by_its_id(tmp_path):
+    lines = [f"PX{10 + row // 2 if row < 4 else 900 + row},{row * 37 % 101}.5" for row in range(60)]
+    (tmp_path / "ids.csv").write_text("payment_id,size\n" + "\n".join(lines) + "\n")
+    assert rarefind("discover", "ids.csv", cwd=tmp_path, stdin="q\n").returncode == 0
+    done = rarefind("label", "ids", "PX917", "odd", cwd=tmp_path)
+    assert done.stdout.startswith("Row 17 is odd, the first of a new class."), done.stderr
+    for name, words in [
+        ("PX10", "2 records have the id 'PX10': name one by its row, such as 0."),
+        ("PX1", "No record has the id 'PX1': a record is named by its row, a number from 0 to 59"),
+    ]:
+        done = rarefind("label", "ids", name, "odd", cwd=tmp_path)
+        assert done.returncode == 2
+        assert words in done.stderr
+
+
 def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
     lines = [f"{row % 7}.{row},{'fraud' if row in (3, 9) else ''}" for row in range(40)]
     (tmp_path / "half.csv").write_text("size,kind\n" + "\n".join(lines) + "\n")

@@ -79,3 +79,27 @@ def test_the_left_end_of_a_comparison_gets_the_most_room():
     middle = axes.transData.transform((25, 0))[0]
     left, right = (axes.transData.transform((x, 0))[0] for x in (0, 100))
     assert middle == pytest.approx((left + right) / 2)  # a quarter of the records, half the room
+
+
+def test_on_a_tie_every_class_is_told_and_texts_have_the_name_of_their_column(tmp_path):
+    lines = [f"{n},{n * 37 % 101}.5,{n % 9 + 1} days,{n % 4 + 10} of 20" for n in range(60)]
+    (tmp_path / "t.csv").write_text("nr,size,age,tries\n" + "\n".join(lines) + "\n")
+    said = ("--kind", "tries=text", "--kind", "age=number")
+    done = rarefind("discover", "t.csv", *said, cwd=tmp_path, stdin="takeover\nnormal\nq\n")
+    assert done.returncode == 0, done.stderr
+    shown = " ".join(done.stdout.split())
+    first, second = (part.split("?")[0] for part in shown.split("what is row ")[1:3])
+    assert f"Classes found: takeover (row {first}), normal (row {second})." in shown
+    assert "as you said, in s" in shown
+    assert "│ tries " in done.stdout
+
+
+def test_ranges_of_numbers_with_units_are_told_as_the_file_writes_them(tmp_path):
+    lines = [f"{n * 37 % 101}.5,{n * 7 % 90 + 1} days" for n in range(60)]
+    (tmp_path / "t.csv").write_text("size,age\n" + "\n".join(lines) + "\n")
+    done = rarefind("discover", "t.csv", cwd=tmp_path, stdin="q\n")
+    most = max(n * 7 % 90 + 1 for n in range(60))
+    assert f"numbers from 1 days to {most} days" in " ".join(done.stdout.split())
+    found = rarefind("find", "t", "age < 5 days", "--json", cwd=tmp_path)
+    rows = {each["row"] for each in json.loads(found.stdout)["records"]}
+    assert rows == {n for n in range(60) if n * 7 % 90 + 1 < 5}

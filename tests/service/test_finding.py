@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rarefind.core.errors import ParameterError
 from rarefind.records.columns.kinds import detect_kinds
+from rarefind.records.formats.by_ending import read_table
 from rarefind.records.table import Table
 from rarefind.service.finding.grammar import parse
 from rarefind.service.finding.history import HistoryFilter
@@ -175,3 +176,47 @@ def test_history_is_filtered_by_class_person_kind_and_text(payments):
     assert listed(text="LT") == [("label", lithuanian)]
     assert listed(text="took back") == [("undo", None)]
     assert listed(annotator="bo", standing=True) == [("label", 0)]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A file of numbers as people write them, as it is read."""
+    file = tmp_path_factory.mktemp("written") / "pay.csv"
+    ages = ["412 days", "3 days", "1 day", "5 days", "7 days", "90 days"]
+    amounts = ["$1.05", '"$1,200.00"', "-$3.00", "$7.00", "$12.00", "$0.93"]
+    times = ["02:55", "13:00", "23:59", "08:15", "09:30", "17:45"]
+    memos = ["old lamp", "lamp", "new", "lamp", "chair", "days off"]
+    lines = zip(ages, amounts, times, memos, strict=True)
+    file.write_text("age,amount,at,memo\n" + "".join(",".join(line) + "\n" for line in lines))
+    table = read_table(file)
+    return Matcher(table, detect_kinds(table), Spoken({}, {}, frozenset(), frozenset()))
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("age < 5 days", [1, 2]),
+        ('age < "5 days"', [1, 2]),
+        ("age < 5", [1, 2]),
+        ("age <= 120 hours", [1, 2, 3]),
+        ("age > 1 week", [0, 5]),
+        ("age > 432000 s and memo ~ lamp", [0]),
+        ("not age < 5 days", [0, 3, 4, 5]),
+        ("age <= 5 days lamp", [1, 3]),
+        ("amount = $1.05", [0]),
+        ("amount = 1.05", [0]),
+        ("amount >= $1,200", [1]),
+        ("amount < 0", [2]),
+        ("amount > 1 lamp", [0, 1, 3]),
+        ("at < 03:00", [0]),
+        ("at > 5:45 pm", [2]),
+    ],
+)
+def test_numbers_are_compared_as_the_file_writes_them(written, query, rows):
+    asked = parse(query, written.is_value)
+    assert np.flatnonzero(written.mask(asked)).tolist() == rows
+
+
+def test_a_number_that_is_none_is_told_with_one_of_the_column(written):
+    with pytest.raises(ParameterError, match="holds numbers: write one such as 412 days"):
+        written.mask(parse("age < soon"))

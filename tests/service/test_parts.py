@@ -110,9 +110,20 @@ def test_shares_of_numbers_are_those_counted_one_by_one(values, data):
     value = data.draw(st.sampled_from(values))
     middle = float(np.median(column))
     as_far = np.mean(np.abs(column - middle) >= abs(value - middle))
+    at_this_end = column >= value if value >= middle else column <= value
     facts = NumberFacts(column)
-    assert facts.unusual(value).share == pytest.approx(as_far)
+    expected = min(as_far, 2 * np.mean(at_this_end))
+    assert facts.unusual(value).share == pytest.approx(expected)
     assert 0 <= facts.unusual(value).level <= 1
+
+
+def test_the_low_end_of_a_lopsided_column_is_marked():
+    amounts = np.concatenate([np.geomspace(1.0, 5000.0, 992), np.linspace(-9.0, -2.0, 8)])
+    facts = NumberFacts(amounts)
+    assert all(facts.unusual(value).marked for value in amounts[992:])
+    assert facts.unusual(-9.0).words == "lower than all others"
+    assert facts.unusual(5000.0).marked
+    assert not facts.unusual(10.0).marked
 
 
 def test_missing_cells_are_told_as_such():

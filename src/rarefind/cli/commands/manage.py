@@ -53,7 +53,7 @@ def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) 
 
 @click.command()
 @click.argument("hunt")
-@click.argument("row", type=click.IntRange(0))
+@click.argument("record", metavar="ROW")
 @click.argument("name", metavar="[CLASS]", required=False)
 @click.option("--undo", is_flag=True, help="Take back what you said of the record.")
 @options.annotator
@@ -61,17 +61,21 @@ def set_(hunt: str, changes: tuple[str, ...], store: str | None, as_json: bool) 
 @options.as_json
 def label(
     hunt: str,
-    row: int,
+    record: str,
     name: str | None,
     undo: bool,
     annotator: str | None,
     store: str | None,
     as_json: bool,
 ) -> None:
-    """Say that record ROW of HUNT (counted from 0) is of a CLASS, without being asked."""
+    """Say that record ROW of HUNT is of a CLASS, without being asked.
+
+    ROW is the number of the record, counted from 0, or its id where the file has a column of ids.
+    """
     if (name is None) != undo:
         raise ParameterError("Give the class of the record, or --undo to take back what you said.")
     with at_work(store, annotator) as (service, who):
+        row = service.row_meant(hunt, record)
         before = service.said_of(hunt, row, who)
         known = [each.name for each in service.progress(hunt).classes]
         if name is not None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from rarefind.cli.terminal.output import counted, grid
-from rarefind.service.showing.views import Inspection
+from rarefind.service.showing.views import ColumnView, Inspection
 
 _MOST_COLUMNS = 16
 """Columns shown one by one: with titles and hints they fit on a terminal of 24 lines."""
@@ -22,7 +22,7 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
         f"{counted(len(columns), 'column')}."
     )
     rows = [
-        (each.name, each.kind, f"{each.missing:,}" if each.missing else "", each.why,
+        (each.name, _kind(each), f"{each.missing:,}" if each.missing else "", each.why,
          ", ".join(each.examples))
         for each in columns
     ]  # fmt: skip
@@ -34,7 +34,7 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
             grid((*titles[:2], *titles[3:]), [(*row[:2], *row[3:]) for row in rows[:_MOST_COLUMNS]])
         )
     if len(rows) > _MOST_COLUMNS:
-        counts = Counter(each.kind for each in columns[_MOST_COLUMNS:])
+        counts = Counter(_kind(each) for each in columns[_MOST_COLUMNS:])
         words = ", ".join(f"{number} {kind}" for kind, number in counts.items())
         talk.print(f"[dim]and {len(rows) - _MOST_COLUMNS} more: {words}[/]")
     left_out = [f"{each.name} ({each.why})" for each in columns if each.kind == "id"]
@@ -51,3 +51,9 @@ def show_kinds(inspection: Inspection, label_column: str | None, talk: Console) 
             f"[dim]Does {escape(answers[0])} hold answers? Records are compared by it, too: "
             f"--label-column {escape(answers[0])} takes them for answers.[/]"
         )
+
+
+def _kind(column: ColumnView) -> str:
+    """Name the kind of a column; one that somebody left out need not hold ids."""
+    said = column.kind == "id" and column.why.startswith("as you said")
+    return "left out" if said else column.kind

@@ -74,10 +74,13 @@ class Conversation:
     def close(self) -> None:
         """Sum up."""
         progress = self._service.progress(self._hunt)
+        most = max((each.count for each in progress.classes if not each.background), default=0)
+        said = self._service.hunt(self._hunt).settings["background"]
         found = [
             f"{each.name} (row {each.first_row})"
             for each in progress.classes
-            if not each.background
+            # On a tie nobody knows yet which class is the ordinary one.
+            if not each.background or (not said and each.count <= most)
         ]
         self._say(
             f"{counted(progress.labels, 'label')}. Classes found: "

@@ -27,6 +27,10 @@ _WIDEST_PICTURE = 40
 def record_panel(record: RecordView) -> Group:
     """Lay out a record: what it looks like, then names and values with the unusual ones marked."""
     drawn = [_drawn(payload) for payload in record.payloads]
+    if len(record.fields) > 1:  # a text alone needs no name
+        drawn = [
+            _named(payload, part) for payload, part in zip(record.payloads, drawn, strict=True)
+        ]
     shown_whole = {str(payload.get("name")) for payload in record.payloads if _drawn(payload)}
     fields = [each for each in record.fields if each.name not in shown_whole]
     parts: list[Any] = [part for part in drawn if part is not None]
@@ -70,6 +74,13 @@ def _drawn(payload: Mapping[str, Any]) -> Text | None:
             letters.stylize("bold yellow", start, end)
         return letters
     return None
+
+
+def _named(payload: Mapping[str, Any], drawn: Text | None) -> Text | None:
+    """Put the name of its column before a text, which may be as short as a number."""
+    if drawn is None or payload["kind"] not in ("text", "sequence"):
+        return drawn
+    return Text.assemble((f"{payload['name']}  ", "dim"), drawn)
 
 
 def _picture(payload: Mapping[str, Any]) -> Text:

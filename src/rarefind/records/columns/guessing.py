@@ -57,6 +57,9 @@ _FEW_WORDS = 100
 _NINES = re.compile(r"-?99+(\.9+)?")
 """Numbers that people write where they have none."""
 
+_RANGE = "numbers from "
+"""Said of numbers; the ends of those with units are told as the file writes them."""
+
 _FEWEST_GAPS = 3
 """Cells of such a number before it is mentioned: one or two may be measured."""
 
@@ -83,6 +86,10 @@ def guess_kind(name: str, column: Column, table: Table) -> ColumnKind:
     note = table.writing.notes.get(name) or _nearly_numbers(column)
     if name in table.writing.notes and name in table.original and column.dtype.kind == "f":
         examples = _as_written(table, name)
+        if note.startswith("in ") and found.why.startswith(_RANGE):
+            ends = (int(np.nanargmin(column)), int(np.nanargmax(column)))
+            low, high = (str(table.original[name][row]).strip() for row in ends)
+            found, note = replace(found, why=f"{_RANGE}{low} to {high}"), f"compared {note}"
     why = f"{found.why}, {note}" if note else found.why
     return replace(found, why=why, missing=missing, examples=examples, columns=(name,))
 
@@ -129,9 +136,7 @@ def _number_kind(name: str, column: Column, is_boolean: bool) -> ColumnKind:
         return ColumnKind(name, "id", identifier)
     if low == high:
         return ColumnKind(name, "number", f"always {as_word(float(low))}")
-    return ColumnKind(
-        name, "number", f"numbers from {_end(low)} to {_end(high)}{_like_a_gap(known)}"
-    )
+    return ColumnKind(name, "number", f"{_RANGE}{_end(low)} to {_end(high)}{_like_a_gap(known)}")
 
 
 def _end(number: float) -> str:

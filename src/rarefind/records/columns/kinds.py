@@ -51,7 +51,7 @@ def detect_kinds(
         grid = in_grid.get(name)
         if grid is None:
             kinds.append(
-                _told(name, column, wanted[name], table.source)
+                _told(name, column, wanted[name], table)
                 if name in wanted
                 else guess_kind(name, column, table)
             )
@@ -88,8 +88,10 @@ def _picture(grid: Grid, table: Table, wanted: Mapping[str, str]) -> ColumnKind:
     return ColumnKind(grid.title, "picture", why, missing, examples, grid.names, grid.shape)
 
 
-def _told(name: str, column: Column, kind: str, source: str) -> ColumnKind:
-    found = ColumnKind(name, kind, "as you said", *facts(column), (name,))
+def _told(name: str, column: Column, kind: str, table: Table) -> ColumnKind:
+    source, note = table.source, table.writing.notes.get(name)
+    why = f"as you said, {note}" if note else "as you said"
+    found = ColumnKind(name, kind, why, *facts(column), (name,))
     words = [as_word(cell) for cell in column]
     if kind == "picture" and not holds_pictures(column):
         raise DataError(

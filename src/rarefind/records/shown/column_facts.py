@@ -58,6 +58,8 @@ class NumberFacts:
     False
     >>> NumberFacts(np.arange(1000.0), words=("earlier", "later")).unusual(0.0).words
     'earlier than all others'
+    >>> NumberFacts(np.exp(np.arange(1000.0) / 100)).unusual(1.0).marked  # far from few, but lowest
+    True
     """
 
     def __init__(self, column: FloatArray, words: tuple[str, str] = ("lower", "higher")) -> None:
@@ -72,16 +74,21 @@ class NumberFacts:
         self._bins = self._binned()
 
     def unusual(self, value: float) -> Unusual:
-        """Tell how many records are at least as far from the middle."""
+        """Tell how many records are at least as far from the middle, or as near to an end.
+
+        Where a few values are very high, no low one is far from the middle: then it counts how
+        many are as low, twice, since either end would have been noticed.
+        """
         n = len(self._sorted)
         if not math.isfinite(value):
             return Unusual(self.missing, f"missing here, as in {_percent(self.missing)} of records")
         if n < 2:
             return Unusual(1.0, "")
         as_far = n - int(np.searchsorted(self._away, abs(value - self._middle), side="left"))
-        share = max(as_far, 1) / n
         first = int(np.searchsorted(self._sorted, value, side="left"))
         last = int(np.searchsorted(self._sorted, value, side="right"))
+        as_near = 2 * (n - first if value >= self._middle else last)
+        share = max(min(as_far, as_near), 1) / n
         if last - first >= _COMMON * n:  # "higher than 0 %" would say nothing of it
             return Unusual(share, f"{_percent((last - first) / n)} of records have this")
         if value >= self._middle:

@@ -2,13 +2,15 @@
 
 ``lamp`` is a word that some field holds, ``"two words"`` a phrase. ``amount > 1000`` compares a
 column (``=``, ``!=``, ``<``, ``<=``, ``>``, ``>=``, and ``~`` for *holds*); ``"Amount due" = 3``
-quotes a name with blanks. ``class = fraud``, ``by = anna``, ``row < 100``, ``labelled``,
-``unlabelled``, ``skipped`` and ``disputed`` speak of answers; a column of such a name is quoted.
+quotes a name with blanks; ``age < 5 days`` needs no quotes where the column is written so.
+``class = fraud``, ``by = anna``, ``row < 100``, ``labelled``, ``unlabelled``, ``skipped`` and
+``disputed`` speak of answers; a column of such a name is quoted.
 ``and`` is understood between two conditions, ``or``, ``not`` and parentheses do as they say.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,14 +76,19 @@ class Some:
 
 Query = Word | InState | Compared | Not | All | Some
 
+_MOST_WORDS = 4
+"""Words of a value without quotation marks: 2 days 3 hours."""
 
-def parse(query: str) -> Query:
+
+def parse(query: str, is_value: Callable[[str, str], bool] = lambda name, text: False) -> Query:
     """Read a query; an empty one means every record.
+
+    ``is_value`` tells whether a text of several words, such as ``5 days``, is a value of a column.
 
     >>> parse("lamp or not unlabelled")
     Some(of=(Word(text='lamp'), Not(of=InState(state='unlabelled'))))
     """
-    reader = _Reader(query)
+    reader = _Reader(query, is_value)
     if reader.next() is None:
         return All(())
     found = reader.some(0)
@@ -97,8 +104,9 @@ def parse(query: str) -> Query:
 class _Reader:
     """Reads the tokens of a query one after another."""
 
-    def __init__(self, query: str) -> None:
+    def __init__(self, query: str, is_value: Callable[[str, str], bool]) -> None:
         self._tokens, self._place = tokens(query), 0
+        self._is_value = is_value
 
     def next(self) -> Token | None:
         return self._tokens[self._place] if self._place < len(self._tokens) else None
@@ -163,8 +171,21 @@ class _Reader:
         value = self.next()
         if value is None or value.kind == "sign":
             raise self._expected(f"a value after {name.text} {sign.text}", value)
-        self._take()
-        return Compared(name, sign.text, value)  # type: ignore[arg-type]
+        return Compared(name, sign.text, self._value(name))  # type: ignore[arg-type]
+
+    def _value(self, name: Token) -> Token:
+        """Take a value: as many words as the column has in a cell, or one."""
+        first = self._place
+        words = []
+        for token in self._tokens[first : first + _MOST_WORDS]:
+            if token.kind != "word":
+                break
+            words.append(token.text)
+        for number in range(len(words), 1, -1):
+            if self._is_value(name.text, " ".join(words[:number])):
+                self._place += number
+                return Token("phrase", " ".join(words[:number]), self._tokens[first].at)
+        return self._take()
 
     def _expected(self, what: str, token: Token | None) -> QueryError:
         if token is None:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rarefind.core.identifiers import COUNTING
 from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word
+from rarefind.service.finding.as_written import AsWritten, plain_number
 from rarefind.service.finding.grammar import All, Compared, InState, Not, Query, Some, Word
 from rarefind.service.finding.tokens import QueryError, Token
 
@@ -49,6 +51,17 @@ class Matcher:
         self._table, self._answers = table, answers
         self._kinds = {kind.name: kind.kind for kind in kinds}
         self._n = table.n_rows
+        self._as_written: dict[str, AsWritten] = {}
+
+    def is_value(self, name: str, text: str) -> bool:
+        """Tell whether a text of several words is a number or a date as a column writes them."""
+        columns = [each for each in self._table.columns if each.casefold() == name.casefold()]
+        if len(columns) != 1:
+            return False
+        if self._kinds.get(columns[0]) == "date":
+            return read_dates([text]) is not None
+        written = self._written(columns[0])
+        return written is not None and written.reads_together(text)
 
     def mask(self, query: Query) -> Mask:
         """Return True for every record that is meant."""
@@ -86,7 +99,7 @@ class Matcher:
         return found
 
     def _word(self, text: str) -> Mask:
-        wanted, number = text.casefold(), _number(text)
+        wanted, number = text.casefold(), plain_number(text)
         found = np.zeros(self._n, dtype=bool)
         for column in self._table.columns.values():
             if column.dtype.kind != "f":
@@ -112,7 +125,8 @@ class Matcher:
             if self._kinds.get(name) == "date":
                 return self._dates(column, query, name)
             if column.dtype.kind == "f":
-                return self._numbers(column, query, f"the column {name!r} holds numbers")
+                what = f"the column {name!r} holds numbers"
+                return self._numbers(column, query, what, self._written(name))
         return self._words(column, query, name)
 
     def _of_class(self, query: Compared) -> Mask:
@@ -141,12 +155,23 @@ class Matcher:
             + _hint(name.text, [*columns, "class", "by", "row"])
         )
 
-    def _numbers(self, column: NDArray[Any], query: Compared, what: str) -> Mask:
-        number = _number(query.value.text)
+    def _written(self, name: str) -> AsWritten | None:
+        if self._table.columns[name].dtype.kind != "f":
+            return None
+        if name not in self._as_written:
+            self._as_written[name] = AsWritten.of(self._table, name)
+        return self._as_written[name]
+
+    def _numbers(
+        self, column: NDArray[Any], query: Compared, what: str, written: AsWritten | None = None
+    ) -> Mask:
+        text = query.value.text
+        number = plain_number(text) if written is None else written.number(text)
         if number is None or query.sign == "~":
+            such = "1000 or 0.5" if written is None else written.such_as()
             raise QueryError(
                 f"The query compares with {query.value.text!r} at character {query.value.at}, but "
-                f"{what}: write one such as 1000 or 0.5."
+                f"{what}: write one such as {such}."
             )
         found: Mask = _COMPARE[query.sign](column, number)
         return found & ~np.isnan(column)
@@ -179,6 +204,15 @@ class Matcher:
             )
         same = _cells(column, lambda word: word.strip().casefold() == wanted)
         return same if query.sign == "=" else ~same & ~_gaps(column)
+
+
+def rows_of_id(table: Table, kinds: Sequence[ColumnKind], word: str) -> list[int]:
+    """Return the rows that a column of ids has a word in, those that only count aside."""
+    found = np.zeros(table.n_rows, dtype=bool)
+    for kind in kinds:
+        if kind.kind == "id" and kind.why not in COUNTING:
+            found |= _cells(table.columns[kind.name], lambda cell: cell.strip() == word)
+    return [int(row) for row in np.flatnonzero(found)]
 
 
 def _cells(column: NDArray[Any], test: Callable[[str], bool]) -> Mask:
@@ -222,14 +256,6 @@ def _same(query: Compared, known: Sequence[str], name: str) -> set[str]:
             + _hint(query.value.text, known)
         )
     return wanted
-
-
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return None if "_" in text or np.isnan(number) else number
 
 
 def _hint(name: str, known: Sequence[str]) -> str:

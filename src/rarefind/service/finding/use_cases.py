@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rarefind.core.arrays import IntArray
-from rarefind.core.errors import RarefindError
+from rarefind.core.errors import ParameterError, RarefindError, UnknownNameError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.asking.tally import Tally
 from rarefind.service.finding.grammar import parse
 from rarefind.service.finding.history import HistoryFilter, HistoryView, history_view
-from rarefind.service.finding.matching import Matcher, Spoken
+from rarefind.service.finding.matching import Matcher, Spoken, rows_of_id
 from rarefind.service.hunts.opened import OpenHunt
 from rarefind.service.ranking.kept import KeptRankings
 from rarefind.service.showing.record import RecordViewer
@@ -77,17 +77,36 @@ class Finding(KeptRankings):
         """Return the rows of all records that a query means."""
         hunt = self.opened(hunt_id)
         hunt.log.catch_up()
-        asked = parse(query)
         viewer = hunt.viewer
         key = (query, hunt.log.length, viewer.table.n_rows)
         found = hunt.found.get(key)
         if found is None:
-            answers = hunt.log.tally(_answers)
-            found = np.flatnonzero(Matcher(viewer.table, viewer.kinds, answers).mask(asked))
+            matcher = Matcher(viewer.table, viewer.kinds, hunt.log.tally(_answers))
+            found = np.flatnonzero(matcher.mask(parse(query, matcher.is_value)))
             latest = list(hunt.found.items())[1 - _REMEMBERED :]
             hunt.found = {**dict(latest), key: found}
         rows: IntArray = found
         return rows
+
+    def row_meant(self, hunt_id: str, word: str) -> int:
+        """Return the record that a number of a row, or an id in a column of such, names."""
+        hunt = self.opened(hunt_id)
+        if word.isascii() and word.isdigit():
+            self._check_row(hunt, int(word))
+            return int(word)
+        viewer = hunt.viewer
+        rows = rows_of_id(viewer.table, viewer.kinds, word)
+        if len(rows) == 1:
+            return rows[0]
+        if rows:
+            raise ParameterError(
+                f"{len(rows):,} records have the id {word!r}: name one by its row, such as "
+                f"{rows[0]}."
+            )
+        raise UnknownNameError(
+            f"No record has the id {word!r}: a record is named by its row, a number from 0 to "
+            f"{hunt.n_records - 1}, or by what a column of ids holds."
+        )
 
     def previews(self, hunt_id: str, rows: Sequence[int]) -> list[FoundRecord]:
         """Tell records in a line each."""

@@ -62,7 +62,8 @@ TYPED = [
     ([UP + "\r"], ""),
     (["spam\x04\r"], "spam"),  # Control-D ends nothing that is begun
     ([PASTE.format("spam") + "\r"], "spam"),
-    ([PASTE.format("spam\r\nnormal\r\nq\r\n") + "\r"], "spam normal q"),
+    ([PASTE.format("spam\r\nnormal\r\nq\r\n") + "\r", "n\r"], "spam normal q"),
+    (["normal, I think\r", "y\r"], "normal"),
     ([PASTE.format("a\x07b\tc") + "\r"], "ab c"),
     (["naïve 漢字\r"], "naïve 漢字"),
     (["漢\x7f\x7fspam\r"], "spam"),

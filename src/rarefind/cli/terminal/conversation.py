@@ -86,6 +86,8 @@ class Conversation:
             f"{counted(progress.labels, 'label')}. Classes found: "
             f"{escape(', '.join(found)) or 'none yet'}."
         )
+        if progress.labels and progress.background:
+            self._say(f"Ordinary: {escape(', '.join(progress.background))}.")
         if progress.labels:
             self._say(f"[dim]{escape(progress.outlook_words)}[/]")
 
@@ -235,6 +237,8 @@ def _meant(typed: str, classes: list[str]) -> str | None:
     ('normal', 'spam', None)
     >>> _meant("812 spam", ["spam"]), _meant("24 hours", ["spam"])  # a row's number before it
     ('spam', None)
+    >>> _meant("normal, I think", ["normal"]), _meant("normality", ["normal"])
+    ('normal', None)
     """
     first, _, rest = typed.partition(" ")
     if rest and len(first) == 1 and (first.casefold() in COMMANDS or first.isdigit()):
@@ -242,4 +246,10 @@ def _meant(typed: str, classes: list[str]) -> str | None:
     if rest and first.isdigit() and same_name(rest, classes):
         return same_name(rest, classes)
     begun = (name for name in classes if name.casefold().startswith(typed.casefold()))
-    return mistyped_name(typed, classes) or next(begun, None)
+    more = (name for name in classes if _goes_on(typed.casefold(), name.casefold()))
+    return mistyped_name(typed, classes) or next(begun, None) or next(more, None)
+
+
+def _goes_on(typed: str, name: str) -> bool:
+    """Whether a name was typed and something behind it: a remark, or lines pasted as one."""
+    return typed.startswith(name) and not typed[len(name) :][:1].isalnum()

@@ -181,14 +181,23 @@ def _part(word: str) -> _Part | None:
     """Take one cell apart; None if it is no number."""
     if len(word) > _LONGEST or word.lower() in GAPS:
         return None
+    plain = in_plain_letters(word)
+    part = _usual_part(plain)
+    if part is not None:
+        return part
     two = _TWO_UNITS.fullmatch(word)
     if two is not None:
         times, small = next((times, unit) for group, times, unit in _PARTS_OF_TWO if two[group])
         return _Part(repr(times * float(two[1]) + float(two[5])), unit=small)
     if _NO_MONEY.fullmatch(word):
         return _Part("0", money=True)
-    plain = _POWER.sub(r"e\1", _MARGIN.sub("", _ASIDE.sub("", in_plain_letters(word))))
-    match = _DRESSED.fullmatch(_STARS.sub("", plain))
+    bare = _STARS.sub("", _POWER.sub(r"e\1", _MARGIN.sub("", _ASIDE.sub("", plain))))
+    return None if bare == plain else _usual_part(bare)
+
+
+def _usual_part(plain: str) -> _Part | None:
+    """Take a cell apart that holds a number, its sign, money and unit, and nothing else."""
+    match = _DRESSED.fullmatch(plain)
     if match is None or (match["open"] is None) != (match["close"] is None):
         return None
     written, named = match["digits"], (match["unit"] or "").rstrip(".")

@@ -54,6 +54,10 @@ def assert_plain(table):
             PLAIN + "Summe:,812,\n,,\n",
             "the last row ('Summe') left out, as it sums up the others, and 1 empty row below",
         ),
+        (
+            PLAIN + "Total,,\n",
+            "the last row ('Total') left out, as it sums up the others",
+        ),
         ("sep=;\n" + PLAIN.replace(",", ";"), ""),
         (PLAIN.replace("\n", ",\n"), ""),
         (PLAIN.replace("\n", "\r\n") + "\x00", ""),
@@ -78,6 +82,8 @@ def test_records_are_not_taken_for_remarks(tmp_path):
     assert list(read(tmp_path, index).columns) == ["index", "amount", "country"]
     gaps = "kind,amount\n" + "".join(f"Total,{i}\n" for i in range(30))
     assert read(tmp_path, gaps).n_rows == 30  # a word that returns is one of the data
+    kinds = "kind,town\nsize,oslo\ntotal,rome\n"
+    assert read(tmp_path, kinds).n_rows == 2  # beside words it sums up nothing
     assert read(tmp_path, "a,b\n1,2\n,\n").n_rows == 2  # two gaps may be a record
     assert read(tmp_path, "a,b,c\n1,2,3\n,,\n").n_rows == 1
 

@@ -111,7 +111,7 @@ def rows_below(last: Sequence[Sequence[str]]) -> tuple[int, str]:
     place = next((place for place, cell in enumerate(cells) if cell.strip()), 0)
     word = cells[place].strip().rstrip(":")
     others = [row[place].strip() for row in last[: -1 - empty]]
-    numbers = any(kind_of_cell(cell) not in ("word", None) for cell in cells[place + 1 :])
+    numbers = all(kind_of_cell(cell) != "word" for cell in cells[place + 1 :])
     if _SUM.fullmatch(word) and numbers and others and not any(map(_SUM.fullmatch, others)):
         below = f", and {empty} empty {rows} below" if empty else ""
         return empty + 1, f"the last row ({word!r}) left out, as it sums up the others{below}"

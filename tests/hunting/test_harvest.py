@@ -251,6 +251,12 @@ def test_of_records_that_a_kernel_compares_nothing_is_told_that_was_found_wrong(
     for look in first:
         harvest.tell(look.row, look.row >= 40)
     assert all(0.0 < look.chance < 1.0 for look in harvest.ask())
+    quality = hunt.rank("odd", "lago").quality
+    told = foresee([True, False] * 10, quality, 300, 40, by_kernel=True)
+    assert "where a kernel compares the records it is a guess" in str(told)
+    assert "guess" not in str(foresee([True, False] * 10, quality, 300, 40))
+    over = Forecast(95, 120, np.zeros(3), Interval(1.0, 0.0, 5.0), None, by_kernel=True).over(0.95)
+    assert over.endswith("where a kernel compares the records it is a guess.")
 
 
 def test_it_is_over_when_even_the_most_that_may_be_left_is_little():

@@ -47,6 +47,10 @@ _EDGE = 0.01
 """Held-out average precisions are taken to lie this far from none and from all."""
 
 
+_GUESS = " This was learnt from tables; where a kernel compares the records it is a guess."
+"""Said with every number left of such records: it was not checked on enough of them."""
+
+
 @dataclass(frozen=True)
 class Interval:
     """A number to expect, and an interval that holds the truth nine times in ten."""
@@ -79,6 +83,8 @@ class Forecast:
         that cannot be told. Ranking again after each round takes fewer.
     dry
         Looks since the last record of the class was found.
+    by_kernel
+        Whether a kernel compares the records: what was learnt from tables is a guess for them.
     """
 
     found: int
@@ -87,6 +93,7 @@ class Forecast:
     left: Interval | None
     looks_needed: Interval | None
     dry: int = 0
+    by_kernel: bool = False
 
     def chance(self, place: int) -> float | None:
         """Return the chance of the record in a place of the ranking, from 0."""
@@ -102,6 +109,7 @@ class Forecast:
             return (
                 f"Enough is found: {self.found} of the class are known and {self.left} are left, "
                 f"so at least {enough:.0%} are found in nine cases of ten."
+                f"{_GUESS if self.by_kernel else ''}"
             )
         if self.dry >= DRY:
             return (
@@ -124,7 +132,11 @@ class Forecast:
                 f"{known} How many are left can be told after {FEWEST_LOOKS} looks at what the "
                 "ranking puts first."
             )
-        return f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
+        guess = _GUESS if self.by_kernel else ""
+        return (
+            f"{known} Left to find: {self.left}. Looks to find 95 % of all: {self.looks_needed}."
+            f"{guess}"
+        )
 
 
 def foresee(
@@ -134,6 +146,7 @@ def foresee(
     labelled: int,
     *,
     unlooked: bool = True,
+    by_kernel: bool = False,
 ) -> Forecast:
     """Tell what is to be expected of the records of a ranking.
 
@@ -148,6 +161,8 @@ def foresee(
     unlooked
         Whether chances are told before the first looks. Those of ``auto`` on vectors are; those of
         other models and of records that a kernel compares were measured to be less true.
+    by_kernel
+        Whether a kernel compares the records.
     """
     known, learnt = quality.examples, learnt_numbers()
     seen = circumstances(looked, known, labelled, quality.held_out)
@@ -156,7 +171,7 @@ def foresee(
     chances = chance_by_place(seen, known_places, learnt["looked" if begun else "unlooked"])
     dry = next((ago for ago, hit in enumerate(reversed(looked)) if hit), len(looked))
     if len(looked) < FEWEST_LOOKS or all(looked[-_RECENT[0] :]):
-        return Forecast(known, len(looked), chances, None, None, dry)
+        return Forecast(known, len(looked), chances, None, None, dry, by_kernel)
     left, needed = left_and_needed(chances, known)
     most, none_may_be = float(ranked), dry >= _RECENT[0]
     return Forecast(
@@ -166,6 +181,7 @@ def foresee(
         _interval(left, learnt["left"], most, from_none=none_may_be),
         _interval(needed, learnt["looks"], most, from_none=none_may_be),
         dry,
+        by_kernel,
     )
 
 

@@ -96,8 +96,14 @@ def next_round(
         )
     ranking = rank_records(records, kernel, labels, target, model)
     looked = looked_at(said, target)
-    known = model == "auto" and not ranking.by_kernel
-    forecast = foresee(looked, ranking.quality, len(ranking.rows), len(labels), unlooked=known)
+    forecast = foresee(
+        looked,
+        ranking.quality,
+        len(ranking.rows),
+        len(labels),
+        unlooked=model == "auto" and not ranking.by_kernel,
+        by_kernel=ranking.by_kernel,
+    )
     free = np.flatnonzero(~np.isin(ranking.rows, [*skipped, *aside]))[:looks]
     chosen = tuple(
         Look(int(ranking.rows[place]), float(ranking.scores[place]), forecast.chance(int(place)))

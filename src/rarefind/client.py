@@ -171,7 +171,7 @@ class Client:
     address
         As ``rarefind serve`` prints it, without what follows the port.
     token
-        The word in the server's token file (``rarefind.files/token`` beside the store), or the
+        The word in the server's token file (``rarefind.files/token`` beside rarefind.db), or the
         path of that file.
     annotator
         Under whose name answers are kept.
@@ -193,7 +193,7 @@ class Client:
         patience: float = 600.0,
     ) -> None:
         self.address = address.rstrip("/")
-        self._token = token.read_text("utf-8").strip() if isinstance(token, Path) else token
+        self._token = _word_in(token) if isinstance(token, Path) else token
         self._annotator, self._patience = annotator, patience
         # A proxy of the system would be asked for addresses that only this machine knows.
         self._opener = build_opener(ProxyHandler({}))
@@ -286,3 +286,13 @@ def _only(kind: Any, given: Mapping[str, Any]) -> Any:
     if "neighbours" in values:
         values["neighbours"] = tuple(values["neighbours"])
     return kind(**values)
+
+
+def _word_in(file: Path) -> str:
+    try:
+        return file.read_text("utf-8").strip()
+    except OSError as problem:
+        raise RarefindError(
+            f"The token file {file} cannot be read: rarefind serve makes one when it starts, as "
+            "payments.files/token beside a store called payments.db."
+        ) from problem

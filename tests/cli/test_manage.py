@@ -110,6 +110,15 @@ def test_a_record_is_named_by_its_id(tmp_path):
         assert words in done.stderr
 
 
+def test_a_correction_of_an_answer_is_not_brought_along(home):
+    done = rarefind("discover", "raw.csv", "--json", cwd=home, stdin="odd\nq\n")
+    row = json.loads(done.stdout)["asked"][0]["row"]
+    assert rarefind("label", "raw", row, "dull", cwd=home).returncode == 0
+    shown = json.loads(rarefind("show", "raw", "--json", cwd=home).stdout)
+    assert "brought along" not in shown["progress"]["outlook_words"]
+    assert [each["name"] for each in shown["progress"]["classes"]] == ["dull"]
+
+
 def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
     lines = [f"{row % 7}.{row},{'fraud' if row in (3, 9) else ''}" for row in range(40)]
     (tmp_path / "half.csv").write_text("size,kind\n" + "\n".join(lines) + "\n")

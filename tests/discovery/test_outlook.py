@@ -83,3 +83,11 @@ def test_labels_brought_along_show_classes_and_are_no_questions():
     hunt.tell(question.row, "normal")
     assert hunt.background == {"normal"}
     assert (hunt.outlook().labels, hunt.outlook().brought) == (1, 3)
+
+
+def test_how_long_the_last_new_class_is_ago_is_told_as_people_say_it():
+    words = [str(outlook(["a"] * 20 + ["b"] + ["a"] * since, 500)) for since in (0, 1, 2)]
+    for said, ago in zip(
+        words, ("with the last label.", "1 label ago.", "2 labels ago."), strict=True
+    ):
+        assert f"the last new one {ago} " in said

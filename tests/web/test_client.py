@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from rarefind.client import Client, ClientError
+from rarefind.core.errors import RarefindError
 from tests.web.running import Threaded, table
 
 
@@ -80,3 +81,8 @@ def test_the_program_on_the_page_runs_as_printed(server, tmp_path, monkeypatch):
     exec(code.replace("http://127.0.0.1:8737", server.address), names)
     assert names["hunt"].progress()["labels"] == 20
     assert len(names["best"]) == 10
+
+
+def test_a_token_file_that_is_not_there_is_told_in_a_sentence(tmp_path):
+    with pytest.raises(RarefindError, match="rarefind serve makes one when it starts"):
+        Client("http://127.0.0.1:8737", token=tmp_path / "rarefind.files" / "token")

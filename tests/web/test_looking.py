@@ -47,6 +47,24 @@ def test_a_wrong_query_is_refused_with_its_place(inside, hunt):
     assert "ends at character 9" in answer.json()["error"]
 
 
+def test_a_parameter_that_is_none_is_refused(inside, hunt):
+    for path, wrong in [("find", "q"), ("find/rows", "q"), ("history", "labels")]:
+        answer = inside.api.get(f"/api/hunts/{hunt}/{path}", params={wrong: "class = odd"})
+        assert answer.status_code == 422
+        said = answer.json()["error"]
+        assert f"There is no parameter of this address called '{wrong}'." in said
+        assert "Available: " in said
+
+
+def test_an_answer_without_an_id_is_told_to_make_one(inside, hunt):
+    answer = inside.api.post(f"/api/hunts/{hunt}/rename", json={"old": "a", "new": "b"})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == (
+        "There is something wrong with 'id' in this request: it is missing; make a UUID, and send "
+        "the same one again if no answer comes."
+    )
+
+
 def test_a_map_is_drawn_aside_and_coloured_by_a_column(inside, hunt):
     at = f"/api/hunts/{hunt}/map"
     job = inside.api.post(at, json={"method": "pca"}).json()["job"]

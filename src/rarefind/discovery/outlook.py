@@ -67,9 +67,12 @@ class Outlook:
         if self.labels < _TOO_FEW:
             return f"{_labels(self.labels)} so far{along}: too few to say what is still unseen."
         seen = f"{self.classes} class{'es' if self.classes != 1 else ''}"
+        ago = (
+            f"{_labels(self.since_last_new)} ago" if self.since_last_new else "with the last label"
+        )
         return (
-            f"{_labels(self.labels)}{along} showed {seen}, the last new one {self.since_last_new} "
-            f"labels ago. {self._bound()} The next question shows a new class with a chance of "
+            f"{_labels(self.labels)}{along} showed {seen}, the last new one {ago}. "
+            f"{self._bound()} The next question shows a new class with a chance of "
             f"about {self.chance_of_new:.0%}."
         )
 

@@ -154,9 +154,15 @@ async def _not_valid(request: Request, problem: Exception) -> Answer:
     first = problem.errors()[0]
     place = ".".join(str(part) for part in first["loc"][1:] if not isinstance(part, int))
     message = str(first["msg"]).removeprefix("Value error, ")
+    if first["type"] == "missing":
+        message = "it is missing" + (f"; {_OWN_ID}" if place == "id" else "")
     where = f"'{place}'" if place else "the body"
     sentence = f"There is something wrong with {where[:100]} in this request: {message[:200]}."
     return Answer({"error": sentence}, status_code=422)
+
+
+_OWN_ID = "make a UUID, and send the same one again if no answer comes"
+"""What programs do not know of the ids of answers."""
 
 
 async def _refused(request: Request, problem: Exception) -> Answer:

@@ -11,6 +11,7 @@ from rarefind.cli import options
 from rarefind.cli.terminal.at_work import at_work
 from rarefind.cli.terminal.class_names import class_meant
 from rarefind.cli.terminal.output import console, counted, ordinal, print_json
+from rarefind.core.asked_by import outside_search
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
 
@@ -80,7 +81,9 @@ def label(
         known = [each.name for each in service.progress(hunt).classes]
         if name is not None:
             name = class_meant(name, known)
-            said: str | None = str(service.tell(hunt, row, name, who, asked=False).event.value)
+            # A correction of what was answered to a question is still the answer to it.
+            asked = before is not None and not outside_search(before.asked_by)
+            said: str | None = str(service.tell(hunt, row, name, who, asked=asked).event.value)
         elif before is None:
             raise StateError(f"{who} has said nothing of row {row}, so there is nothing to undo.")
         else:

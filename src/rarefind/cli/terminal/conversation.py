@@ -34,7 +34,9 @@ _HELP = (
     "Every answer ends with Enter. A number gives that class, a name the class of that name (Tab "
     "completes it), n asks for the name of a new one, s leaves the record undecided, u takes your "
     "last answer back, q stops: every answer is kept already. Write = before a name to take it "
-    "as it is, as one that is a number or one of these letters."
+    "as it is, as one that is a number or one of these letters. An answer given earlier is "
+    "corrected from another terminal, or after q: rarefind label HUNT ROW CLASS; rarefind find "
+    "HUNT labelled lists them all."
 )
 """Said when somebody asks what can be answered."""
 

@@ -43,7 +43,7 @@ def outside_reason(near: Neighbours, away: float | None) -> Reason:
     """Say how far a record is from its neighbours and from the nearest label, if there is any."""
     apart = f"the nearest record is {near.nearest:.3g} away"
     if near.how_many > 1:
-        apart += f", the nearest {near.how_many} reach out to {near.outermost:.3g}"
+        apart += f", and its {near.how_many} nearest lie within {near.outermost:.3g}"
     evidence = {"distance_to_nearest": near.nearest, "distance_to_neighbours": near.outermost}
     if away is None:
         return f"It lies apart: {apart}.", evidence

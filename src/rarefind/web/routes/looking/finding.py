@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query, Request
 
+from rarefind.core.errors import ParameterError
+from rarefind.core.names import unknown_name
 from rarefind.service.finding.history import HistoryFilter, HistoryView
 from rarefind.service.finding.tokens import LONGEST_QUERY
 from rarefind.service.finding.use_cases import FoundRecord, FoundView
@@ -17,7 +19,16 @@ from rarefind.web.routes.bodies import MOST_ROW
 from rarefind.web.routes.looking.bodies import Rows
 from rarefind.web.routes.looking.maps import NUMBERS, Numbers
 
-router = APIRouter(prefix="/api/hunts/{id}", tags=["finding"])
+
+def _known_alone(request: Request) -> None:
+    """Refuse a parameter that is none: without its query, a list would be of all records."""
+    names = [each.alias for each in request.scope["route"].dependant.query_params]
+    for name in request.query_params:
+        if name not in names:
+            raise ParameterError(str(unknown_name("parameter of this address called", name, names)))
+
+
+router = APIRouter(prefix="/api/hunts/{id}", tags=["finding"], dependencies=[Depends(_known_alone)])
 
 AsQuery = Annotated[
     str,

@@ -15,9 +15,10 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from tests.faults.arrow_bombs import ARROW_BOMBS, MB
+from tests.faults.bombs.arrow import ARROW_BOMBS, MB
+from tests.faults.bombs.packed import PACKED_BOMBS
+from tests.faults.bombs.text import TEXT_BOMBS
 from tests.faults.test_mutated_files import read_all
-from tests.faults.text_bombs import TEXT_BOMBS
 
 
 def gzip_bomb(path):
@@ -175,7 +176,7 @@ BOMBS = [
 ]
 
 
-GROWING = [*ARROW_BOMBS, *TEXT_BOMBS]
+GROWING = [*ARROW_BOMBS, *TEXT_BOMBS, *PACKED_BOMBS]
 """Files that may be read or refused, as long as neither costs much."""
 
 

@@ -155,7 +155,7 @@ def test_other_answers_of_the_same_person_are_changed_only_when_that_is_asked_fo
         ("a.csv", "row,label\n1.5,x\n", "must hold whole numbers"),
         ("a.csv", "label\nx\n", "has 1 rows for 156 records and no column 'row'"),
         ("a.csv", "row,lable\n1,x\n", "There is no column 'label'. Did you mean 'lable'"),
-        ("a.json", "{", "not readable JSON"),
+        ("a.json", "{", "a.json: the file, character 2 is not valid JSON"),
         ("a.json", "{}", "a list of tasks"),
         ("a.json", "[{}]", "1 tasks for 156 records"),
     ],

@@ -194,3 +194,11 @@ def test_bytes_and_paths_are_pictures_and_arrays_are_not(album):
         embed([Image.new("RGB", (2, 2))])
     with pytest.raises(DataError, match=r"There is no picture nowhere.png.* It is record 1."):
         embed([path, "nowhere.png"])
+
+
+def test_one_embedding_of_very_many_records_is_weighed_first(tmp_path):
+    (tmp_path / "t.csv").write_text("id,x\n" + "a,1\n" * 40_000)
+    vectors = tmp_path / "e.jsonl"
+    vectors.write_text("".join(f'{{"id": "{id}", "v": [{"1,2," * 5000}3]}}\n' for id in "ab"))
+    with pytest.raises(DataError, match="when its cells are unfolded"):
+        read_table(tmp_path / "t.csv", how=ReadAs(embeddings=f"{vectors}:id"))

@@ -6,6 +6,8 @@ import base64
 import io
 import resource
 import struct
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -14,6 +16,7 @@ from PIL import Image
 
 from rarefind.core.errors import DataError
 from rarefind.records import detect_kinds, prepare, read_table
+from rarefind.records.pictures import opening
 from rarefind.records.pictures.opening import MOST_BYTES, address_of, points_of
 from tests.records.pictures.conftest import draw, encoded
 
@@ -111,3 +114,46 @@ def test_a_picture_that_does_not_open_is_a_gap_among_others(tmp_path):
     table = read_table(tmp_path)
     with pytest.raises(DataError, match=r"No record can be given to the model 'pixels'. The pict"):
         prepare(table, detect_kinds(table))
+
+
+TURNED = Image.Exif()
+TURNED[0x0112] = 6  # the camera was held on its side
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "LA", "L", "1", "P", "CMYK", "I;16", "F"])
+@pytest.mark.parametrize("square", [False, True])
+def test_a_very_large_picture_looks_the_same_band_by_band(monkeypatch, mode, square):
+    smooth = np.add.outer(np.arange(300.0), np.arange(400.0)) / 700 * 255
+    if mode == "I;16":
+        picture = Image.fromarray((smooth * 200).astype(np.uint16))
+    elif mode == "F":
+        picture = Image.fromarray(smooth.astype(np.float32))
+    else:
+        picture = Image.fromarray(smooth.astype(np.uint8)).convert("RGB").convert(mode)
+    held = io.BytesIO()
+    kind = "TIFF" if mode in ("CMYK", "F") else "PNG"
+    picture.save(held, kind, exif=TURNED)
+    whole = points_of(held.getvalue(), 40, square=square)
+    monkeypatch.setattr(opening, "_BAND", 2000)
+    bands = points_of(held.getvalue(), 40, square=square)
+    assert bands.shape == whole.shape
+    assert np.abs(bands.astype(float) - whole).max() <= (40 if mode == "1" else 3)
+
+
+@pytest.mark.parametrize(("mode", "kind"), [("RGBA", "PNG"), ("I;16", "PNG"), ("CMYK", "JPEG")])
+def test_the_largest_pictures_take_less_than_a_gigabyte(tmp_path, mode, kind):
+    path = tmp_path / "large"
+    Image.new(mode, (10_000, 10_000)).save(path, kind)
+    script = (
+        "import resource\n"
+        "from pathlib import Path\n"
+        "from rarefind.records.pictures.opening import points_of\n"
+        f"shape = points_of(Path({str(path)!r}), 1024).shape\n"
+        "print(*shape, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    *shape, taken = map(int, done.stdout.split())
+    assert shape == [1024, 1024, 3]
+    assert taken < 10**6  # kilobytes

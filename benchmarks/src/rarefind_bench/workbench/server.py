@@ -26,7 +26,7 @@ _LINK = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=\S+")
 _NEW = re.compile(r"&go=/new/(\w+)")
 """The data set that the link leads to."""
 
-_PATIENCE = 300.0
+_PATIENCE = 1800.0
 """Seconds that a hunt may take to be ready, or an answer to come."""
 
 

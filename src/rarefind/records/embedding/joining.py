@@ -35,7 +35,9 @@ def file_and_key(said: str) -> tuple[Path, str | None]:
     return Path(file), key
 
 
-def with_embeddings(table: Table, said: str, read: Callable[[Path], Table]) -> Table:
+def with_embeddings(
+    table: Table, said: str, read: Callable[[Path], Table], weigh: Callable[[int], None]
+) -> Table:
     """Put the embeddings of a file beside the records they belong to.
 
     Parameters
@@ -46,6 +48,8 @@ def with_embeddings(table: Table, said: str, read: Callable[[Path], Table]) -> T
         The file, and after a colon the column that both share.
     read
         Reads a table.
+    weigh
+        Refuses more numbers than should be held: many records may share one embedding.
     """
     file, key = file_and_key(said)
     given = read(file)
@@ -63,6 +67,7 @@ def with_embeddings(table: Table, said: str, read: Callable[[Path], Table]) -> T
     vectors, width = _vectors(given, (theirs,))
     places = {_plain(word): place for place, word in enumerate(given.words(theirs)) if word}
     names = _short_names(places)
+    weigh(table.n_rows * width)
     matched = np.full((table.n_rows, width), np.nan)
     missing = 0
     for row, word in enumerate(table.words(ours)):

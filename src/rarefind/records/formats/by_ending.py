@@ -9,7 +9,11 @@ from pathlib import Path
 
 from rarefind.core.errors import DataError
 from rarefind.records.columns.words_read import with_gaps
-from rarefind.records.embedding.joining import with_embeddings, with_made_embeddings
+from rarefind.records.embedding.joining import (
+    file_and_key,
+    with_embeddings,
+    with_made_embeddings,
+)
 from rarefind.records.formats.delimited import read_csv
 from rarefind.records.formats.delimited_writing import write_csv
 from rarefind.records.formats.digests import file_digest
@@ -82,7 +86,11 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL)
     path, how = Path(path), how.check()
     table = with_pictures(_plain_table(path, limits, how), path.parent, how.pictures)
     if how.embeddings is not None:
-        return with_embeddings(table, how.embeddings, lambda file: read_table(file, limits))
+        files = [file for file in (path, file_and_key(how.embeddings)[0]) if file.is_file()]
+        watch = Watch(path.name, limits, sum(file.stat().st_size for file in files))
+        return with_embeddings(
+            table, how.embeddings, lambda file: read_table(file, limits), watch.cells
+        )
     return table if how.embed is None else with_made_embeddings(table, how.embed)
 
 

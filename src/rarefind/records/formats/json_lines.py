@@ -31,7 +31,7 @@ _LARGEST_WHOLE = 2**53
 """Whole numbers below are exact as doubles; larger ones are ids and stay words."""
 
 _UNWEIGHED = 2**16
-"""So few cells are never too many."""
+"""So few cells are never too many: after so many more they are weighed again."""
 
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 """Text in quotes, whose brackets nest nothing."""
@@ -64,7 +64,7 @@ def read_jsonl(path: Path, watch: Watch) -> Table:
 def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch) -> Table:
     """Make a table of JSON objects, each with the place it stands at."""
     cells: dict[str, list[Any]] = {}
-    count = 0
+    count = weighed = 0
     for place, value in objects:
         fields = flat_fields(_spread(value))
         for name, cell in fields.items():
@@ -79,8 +79,9 @@ def table_of_objects(objects: Iterable[tuple[str, dict[str, Any]]], watch: Watch
             values.append(cell)
         count += 1
         watch.rows(count)
-        if count * len(cells) > _UNWEIGHED:
-            watch.cells(count * len(cells), OBJECT_BYTES)
+        if count * len(cells) > weighed + _UNWEIGHED:
+            weighed = count * len(cells)
+            watch.cells(weighed, OBJECT_BYTES)
     for values in cells.values():
         values.extend([ABSENT] * (count - len(values)))
     if not count:

@@ -31,6 +31,11 @@ _PACE = 2**23
 """Bytes that are read in ``Limits.seconds`` at the latest: a tenth of what slow readers manage."""
 
 
+_PACKED = 10
+"""How many times smaller common tables become when they are packed: more of a content than that
+earns a packed file no more time."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """The most that is read of one file.
@@ -50,7 +55,8 @@ class Limits:
     nesting
         Depth of lists within lists, in JSON and XML.
     seconds
-        Processor time that reading may take, and as much again for every 8 MiB of the content.
+        Processor time that reading may take, and as much again for every 8 MiB of the content, of
+        which a packed file has at most ten times its size.
 
     Examples
     --------
@@ -117,18 +123,30 @@ class Watch:
             self._refuse(
                 f"holds cells of more than {readable_size(self.limits.bytes)} in all", "bytes"
             )
-        if self.file_bytes is not None:
-            most = max(PLENTY, _CELLS_TO_BYTES * self.limits.ratio * self.file_bytes)
-            if count * each + words > most:
-                self._refuse(
-                    f"grows to more than {readable_size(int(most))} when its cells are unfolded",
-                    "ratio",
-                )
+        if self.file_bytes is not None and count * each + words > self.most_of_cells():
+            self.unfolds()
         self.time()
+
+    def most_of_cells(self) -> int:
+        """Return how many bytes the cells of this file may become."""
+        if self.file_bytes is None:
+            return self.limits.bytes
+        return int(max(PLENTY, _CELLS_TO_BYTES * self.limits.ratio * self.file_bytes))
+
+    def unfolds(self) -> None:
+        """Refuse a file whose cells become more than they may."""
+        most = readable_size(self.most_of_cells())
+        self._refuse(f"grows to more than {most} when its cells are unfolded", "ratio")
+
+    def most_seconds(self, read: int) -> float:
+        """Return how long the processor may work for so many bytes of content."""
+        if self.file_bytes is not None:
+            read = min(read, _PACKED * self.file_bytes)
+        return self.limits.seconds * (1 + read / _PACE)
 
     def time(self) -> None:
         """Refuse to go on when the processor has worked long enough."""
-        seconds = self.limits.seconds * (1 + self._read / _PACE)
+        seconds = self.most_seconds(self._read)
         if time.thread_time() - self._started > seconds:
             self._refuse(f"takes longer than {seconds:.3g} seconds to read", "seconds")
 

@@ -24,6 +24,18 @@ _KINDS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
 MOST_POINTS = 100_000_000
 """Points of a picture that is opened: twice what large cameras take, 300 MB unpacked."""
 
+_WEIGHT = {"WEBP": 4}
+"""How many times the usual memory kinds take for a point: WebP is unpacked as if it moved."""
+
+_BAND = 2**22
+"""Points of a very large picture that are looked at together, and 16 bytes for each of them."""
+
+_DEEP = ("I", "I;16", "I;16B", "I;16L", "F")
+"""Modes of more than a byte a point."""
+
+_TURN = 0x0112
+"""Number of the mark that says how a camera was held."""
+
 MOST_BYTES = 2**27
 """Size of a file that is opened: larger ones are no pictures to look at."""
 
@@ -94,14 +106,20 @@ def _opened(source: Path | bytes, most: int, square: bool, name: str) -> Any:
             warnings.simplefilter("ignore")  # what is odd about a file that opens is no matter
             with pil.Image.open(held, formats=_KINDS) as picture:
                 width, height = picture.size
-                if width * height > MOST_POINTS:
+                allowed = MOST_POINTS // _WEIGHT.get(picture.format, 1)
+                if width * height > allowed:
                     raise DataError(
                         f"The picture {name} has {width:,} x {height:,} points, and at most "
-                        f"{MOST_POINTS:,} are opened. Make it smaller."
+                        f"{allowed:,} are opened. Make it smaller."
                     )
                 # A JPEG is unpacked at an eighth or so of its size where that is enough.
                 picture.draft("RGB", (2 * most, 2 * most))
-                upright = pil.ImageOps.exif_transpose(picture)
+                picture.load()  # which turns some kinds by itself
+                turn = picture.getexif().get(_TURN)
+                handy = _by_bands(pil, picture, most, square)
+                if handy is not picture and turn is not None:
+                    handy.getexif()[_TURN] = turn
+                upright = pil.ImageOps.exif_transpose(handy)
                 return _resized(pil, _on_white(pil, upright), most, square)
     except DataError:
         raise
@@ -114,11 +132,44 @@ def _opened(source: Path | bytes, most: int, square: bool, name: str) -> Any:
         ) from None
 
 
-def _on_white(pil: Any, picture: Any) -> Any:
+def _by_bands(pil: Any, picture: Any, most: int, square: bool) -> Any:
+    """Return a very large picture smaller, never holding another one as large.
+
+    As in ``_resized``, at least twice the wanted points are left.
+    """
+    width, height = picture.size
+    sides = (width, height) if square else (max(width, height),) * 2
+    across, down = (max(1, side // (2 * most)) for side in sides)
+    if width * height <= 4 * _BAND or across * down == 1:
+        return picture
+    step = down * max(1, _BAND // (width * down))
+    small = pil.Image.new("RGB", (-(-width // across), -(-height // down)))
+    tops = range(0, height, step)
+    span = None
+    if picture.mode in _DEEP:
+        spans = [_span(_band(picture, top, step)) for top in tops]
+        span = min(low for low, _ in spans), max(high for _, high in spans)
+    for top in tops:
+        band = _on_white(pil, _band(picture, top, step), span)
+        small.paste(band.reduce((across, down)), (0, top // down))
+    return small
+
+
+def _band(picture: Any, top: int, step: int) -> Any:
+    return picture.crop((0, top, picture.width, min(picture.height, top + step)))
+
+
+def _span(picture: Any) -> tuple[float, float]:
+    """Return the least and the largest number of a picture."""
+    numbers = np.asarray(picture, dtype=np.float64)
+    return float(np.nanmin(numbers)), float(np.nanmax(numbers))
+
+
+def _on_white(pil: Any, picture: Any, span: tuple[float, float] | None = None) -> Any:
     """Return the picture in red, green and blue; what shows through is white."""
-    if picture.mode in ("I", "I;16", "I;16B", "I;16L", "F"):  # more than a byte a point
+    if picture.mode in _DEEP:
+        low, high = _span(picture) if span is None else span
         numbers = np.asarray(picture, dtype=np.float64)
-        low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
         stretched = 255 * (np.nan_to_num(numbers) - low) / ((high - low) or 1.0)
         return pil.Image.fromarray(stretched.astype(np.uint8)).convert("RGB")
     if "A" in picture.getbands() or "transparency" in picture.info:

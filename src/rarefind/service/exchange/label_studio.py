@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import DataError
+from rarefind.records.formats.json_lines import decoded
+from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.streams import read_all
 from rarefind.records.table import Table, as_word
 from rarefind.store.rules.projection import Statement
 
@@ -91,10 +94,14 @@ def _annotation(word: Statement) -> dict[str, Any]:
 
 
 def _tasks(path: Path) -> Sequence[Mapping[str, Any]]:
+    if not path.is_file():
+        raise DataError(f"{path} is not a file.")
+    watch = Watch(path.name, file_bytes=path.stat().st_size)
     try:
-        tasks = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as problem:
+        text = read_all(path, watch).decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
         raise DataError(f"{path.name} is not readable JSON: {problem}.") from None
+    tasks = decoded(text, "the file", watch)
     if not isinstance(tasks, list) or not all(isinstance(task, Mapping) for task in tasks):
         raise DataError(f"{path.name}: Label Studio's export is a list of tasks. Got another form.")
     return tasks

@@ -81,8 +81,26 @@ def weight(cells: Any, name: str, watch: Watch) -> int:
     if _holds_numbers(types, kind):
         return len(cells) * OBJECT_BYTES + len(cells.flatten()) * NUMBER_BYTES
     if types.is_nested(kind):
-        return int(len(cells) * OBJECT_BYTES + cells.nbytes * _OBJECTS_PER_BYTE)
+        within = max(cells.nbytes * _OBJECTS_PER_BYTE, _within(types, cells))
+        return int(len(cells) * OBJECT_BYTES + within)
     return len(cells) * OBJECT_BYTES
+
+
+def _within(types: Any, cells: Any) -> int:
+    """Return the bytes of what lists and structs hold: in Arrow, gaps take none."""
+    kind = cells.type
+    if types.is_struct(kind):
+        parts = cells.flatten()
+    elif types.is_map(kind):
+        parts = [cells.keys, cells.items]
+    elif types.is_nested(kind):
+        parts = [cells.flatten()]
+    else:
+        return 0
+    each = [OBJECT_BYTES if types.is_nested(part.type) else NUMBER_BYTES for part in parts]
+    return sum(
+        len(part) * size + _within(types, part) for part, size in zip(parts, each, strict=True)
+    )
 
 
 def _holds_numbers(types: Any, kind: Any) -> bool:

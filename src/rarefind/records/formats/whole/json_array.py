@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from rarefind.core.errors import DataError
 from rarefind.records.columns.titles import made_up_names
 from rarefind.records.formats.json_lines import decoded, objects_of_lines, table_of_objects
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import OBJECT_BYTES, Watch
 from rarefind.records.formats.streams import read_all
 from rarefind.records.table import Table
 
@@ -24,10 +24,14 @@ def read_json(path: Path, watch: Watch) -> Table:
         ) from None
     if _begins_with_a_record(text):
         return table_of_objects(objects_of_lines(text.splitlines(), watch), watch)
+    watch.cells(text.count(",") + 1, OBJECT_BYTES)  # each value is an object before it is a cell
     value = decoded(text, "the file", watch)
     del text
     if isinstance(value, dict):
-        value = _turned(value, watch.name)
+        turned = _turned(value, watch.name)
+        if not isinstance(turned, list):
+            return table_of_objects(turned, watch)
+        value = turned
     if not isinstance(value, list) or not value:
         raise _unfit(watch.name)
     return table_of_objects(_objects(value, watch.name), watch)
@@ -56,8 +60,10 @@ def _objects(rows: list[Any], source: str) -> Iterator[tuple[str, dict[str, Any]
             raise _unfit(source)
 
 
-def _turned(columns: dict[str, Any], source: str) -> list[Any]:
-    """Make rows of columns; of an object that wraps one array of records, take that."""
+def _turned(
+    columns: dict[str, Any], source: str
+) -> list[Any] | Iterator[tuple[str, dict[str, Any]]]:
+    """Make records of columns, one at a time; of an object that wraps an array of them, take it."""
     wrapped = [cells for cells in columns.values() if _are_records(cells)]
     if len(wrapped) == 1 and not all(isinstance(cells, list) for cells in columns.values()):
         return wrapped[0]
@@ -73,7 +79,14 @@ def _turned(columns: dict[str, Any], source: str) -> list[Any]:
     values = [
         list(cells.values()) if isinstance(cells, dict) else cells for cells in columns.values()
     ]
-    return [dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True)]
+    return _numbered(columns, zip(*values, strict=True))
+
+
+def _numbered(
+    names: Iterable[str], rows: Iterable[Iterable[Any]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    for number, row in enumerate(rows):
+        yield f"record {number}", dict(zip(names, row, strict=True))
 
 
 def _are_rows(columns: dict[str, Any]) -> bool:
@@ -87,12 +100,12 @@ def _are_records(cells: Any) -> bool:
     return isinstance(cells, list) and bool(cells) and all(isinstance(row, dict) for row in cells)
 
 
-def _named(names: Any, rows: Any, source: str) -> list[Any]:
+def _named(names: Any, rows: Any, source: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Make records of rows whose names are said once for all."""
     fit = isinstance(names, list) and isinstance(rows, list)
     if not fit or any(not isinstance(row, list) or len(row) != len(names) for row in rows):
         raise _unfit(source)
-    return [dict(zip(map(str, names), row, strict=True)) for row in rows]
+    return _numbered([str(name) for name in names], rows)
 
 
 def _unfit(source: str) -> DataError:

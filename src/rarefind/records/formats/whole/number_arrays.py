@@ -12,7 +12,7 @@ import numpy as np
 from rarefind.core.errors import DataError
 from rarefind.records.columns.titles import check_names
 from rarefind.records.columns.vectors import block_column
-from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.limits import NUMBER_BYTES, OBJECT_BYTES, Watch
 from rarefind.records.formats.streams import read_all
 from rarefind.records.formats.whole.zipped import check_zip
 from rarefind.records.table import Column, Table, word_array
@@ -62,8 +62,12 @@ def _table(arrays: dict[str, Any], watch: Watch) -> Table:
         if array.ndim == 0 or array.shape[0] == 0:
             raise DataError(f"{watch.name}: the array {name!r} has no rows.")
         watch.rows(array.shape[0])
-        watch.cells(array.size)
+        number = array.dtype.names is None and array.dtype.kind in "biuf"
+        # A cell that is no number becomes a word of its own.
+        each, words = (NUMBER_BYTES, 0) if number else (OBJECT_BYTES, array.nbytes)
+        watch.cells(array.size, each, words)
         columns |= _columns(name, array, watch)
+        watch.columns(len(columns))
     rows = {len(column) for column in columns.values()}
     if len(rows) != 1:
         sizes = ", ".join(f"{name} {array.shape[0]}" for name, array in arrays.items())
@@ -76,7 +80,10 @@ def _table(arrays: dict[str, Any], watch: Watch) -> Table:
 
 def _columns(name: str, array: Any, watch: Watch) -> dict[str, Column]:
     if array.dtype.names:
-        return {field: _cells(array[field], field, watch) for field in array.dtype.names}
+        found: dict[str, Column] = {}
+        for field in array.dtype.names:  # each may be of several numbers, or have fields itself
+            found |= _columns(field, array[field], watch)
+        return found
     if array.ndim == 1:
         return {name or "column 1": _cells(array, name, watch)}
     flat = array.reshape(len(array), -1)

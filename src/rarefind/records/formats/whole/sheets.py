@@ -23,7 +23,8 @@ from rarefind.records.columns.titles import (
 )
 from rarefind.records.columns.words_read import read_words, with_gaps
 from rarefind.records.formats.json_lines import values_column
-from rarefind.records.formats.limits import OBJECT_BYTES, Watch
+from rarefind.records.formats.limits import Watch
+from rarefind.records.formats.whole.weighed_sheets import unreadable, weigh_sheets
 from rarefind.records.formats.whole.zipped import check_zip
 from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.table import Table, Writing, as_word
@@ -38,12 +39,14 @@ def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
     watch.size(path.stat().st_size)
     if zipfile.is_zipfile(path):
         check_zip(path, watch)
+    weigh_sheets(path, watch)
     try:
         book = CalamineWorkbook.from_path(str(path))
         name, rows = _first_sheet(book, watch)
+    except DataError:
+        raise
     except (CalamineError, OSError, ValueError) as problem:
-        words = " ".join(str(problem).split())[:200].rstrip(".")
-        raise DataError(f"{watch.name} is not a readable spreadsheet: {words}.") from None
+        raise unreadable(watch.name, problem) from None
     rows, said = _records(rows, how)
     titles, *below = _in_words(rows[: 1 + LOOKED_AT])
     headless = how.header is False or (how.header is None and is_first_record(titles, below))
@@ -78,13 +81,10 @@ def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
     """Return the first sheet with cells, without empty lines and empty columns at its ends."""
     for name in book.sheet_names:
         sheet = book.get_sheet_by_name(name)
-        watch.rows(sheet.height)
-        watch.columns(sheet.width)
-        watch.cells(sheet.height * sheet.width, OBJECT_BYTES)
         rows = [
             [_value(cell, watch) for cell in row] for row in sheet.to_python(skip_empty_area=False)
         ]
-        _fill_merged(rows, sheet)
+        _fill_merged(rows, sheet, watch)
         rows = [row for row in rows if any(cell is not None for cell in row)]
         filled = [any(cell is not None for cell in column) for column in zip_longest(*rows)]
         if rows:
@@ -94,15 +94,20 @@ def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
     raise DataError(f"{watch.name}: no sheet of the file holds anything.")
 
 
-def _fill_merged(rows: list[list[Any]], sheet: Any) -> None:
+def _fill_merged(rows: list[list[Any]], sheet: Any, watch: Watch) -> None:
     """Put what a merged cell holds into every row that it stands beside.
 
     Only downwards: what stands above several columns is the name of none of them.
     """
+    letters = 0
     for (top, left), (bottom, _) in getattr(sheet, "merged_cell_ranges", None) or ():
         if top < len(rows) and left < len(rows[top]):
+            cell = rows[top][left]
+            # Ranges may be many and lie on top of each other.
+            letters += len(cell) * (bottom - top) if isinstance(cell, str) else 0
+            watch.cells(0, words=letters)
             for row in rows[top + 1 : bottom + 1]:
-                row[left] = rows[top][left]
+                row[left] = cell
 
 
 def _value(cell: Any, watch: Watch) -> Any:

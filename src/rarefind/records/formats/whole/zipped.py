@@ -13,9 +13,10 @@ def check_zip(path: Path, watch: Watch) -> None:
     """Refuse an archive that would grow beyond the limits; its sizes are counted, not believed."""
     try:
         with zipfile.ZipFile(path) as archive:
-            total, packed = 0, 0
+            total, packed, size = 0, 0, path.stat().st_size
             for part in archive.infolist():
-                packed += part.compress_size
+                # Parts may lie on top of each other: all together are no larger than the file.
+                packed = min(packed + part.compress_size, size)
                 with archive.open(part) as stream:
                     while block := stream.read(2**18):
                         total += len(block)

@@ -6,7 +6,7 @@ import gzip
 import json
 import os
 
-from tests.faults.arrow_bombs import MB, WIDE
+from tests.faults.bombs.arrow import MB, WIDE
 
 
 def _lines(path, lines):

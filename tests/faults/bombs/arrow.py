@@ -242,6 +242,22 @@ def views_of_one_list(path):
     _ipc(path, [pa.record_batch({"a": cells})])
 
 
+def one_list_of_gaps(path):
+    count = 60_000_000
+    cells = pa.ListArray.from_arrays(pa.array([0, count], pa.int32()), pa.nulls(count))
+    _ipc(path, [pa.record_batch({"a": cells})])
+
+
+def long_lists_of_gaps(path):
+    cells = pa.FixedSizeListArray.from_arrays(pa.nulls(3 * 10**8), 10**8)
+    _ipc(path, [pa.record_batch({"a": cells})])
+
+
+def empty_structs(path):
+    cells = pa.StructArray.from_buffers(pa.struct([]), 15_000_000, [None])
+    _ipc(path, [pa.record_batch({"a": cells})])
+
+
 def gaps_of_no_type(path):
     batch = pa.record_batch({f"c{i}": pa.nulls(1_000_000) for i in range(1000)})
     _ipc(path, [batch])
@@ -277,8 +293,9 @@ ARROW_BOMBS = [
     *((make, "t.arrow") for make in (
         packed_arrow, packed_arrow_in_columns, packed_arrow_file, arrow_dictionary,
         arrow_dictionary_in_columns, arrow_dictionary_of_numbers, one_long_run,
-        one_long_run_of_words, views_of_one_word, views_of_one_list, gaps_of_no_type, wide_gaps,
-        empty_batches, deep_list_type,
+        one_long_run_of_words, views_of_one_word, views_of_one_list, one_list_of_gaps,
+        long_lists_of_gaps, empty_structs, gaps_of_no_type, wide_gaps, empty_batches,
+        deep_list_type,
     )),
 ]  # fmt: skip
 """Makers of a file, and the name it has to have."""

@@ -28,12 +28,13 @@ def sizes(path: str) -> dict[str, Any]:
         for name in book.sheet_names:
             sheet = book.get_sheet_by_name(name)
             text, filled = 0, False
-            for row in sheet.iter_rows():
-                for cell in row:
+            for cells in sheet.iter_rows():
+                for cell in cells:
                     if isinstance(cell, str):
                         text += len(cell) if cell.isascii() else _OF_TEXT * len(cell)
                     filled = filled or not isinstance(cell, str) or bool(cell.strip())
-            found.append((sheet.total_height, sheet.total_width, text))
+            row, column = sheet.end or (-1, -1)
+            found.append((row + 1, column + 1, text))
             if filled:
                 break
     except (CalamineError, OSError, ValueError) as problem:

@@ -99,11 +99,12 @@ def _fill_merged(rows: list[list[Any]], sheet: Any, watch: Watch) -> None:
 
     Only downwards: what stands above several columns is the name of none of them.
     """
-    letters = 0
-    for (top, left), (bottom, _) in getattr(sheet, "merged_cell_ranges", None) or ():
-        if top < len(rows) and left < len(rows[top]):
+    letters, filled = 0, dict[int, int]()
+    for (top, left), (bottom, _) in sorted(getattr(sheet, "merged_cell_ranges", None) or ()):
+        # No sound file has ranges on top of each other; one made to harm may have thousands.
+        if filled.get(left, -1) < top < len(rows) and left < len(rows[top]):
+            filled[left] = bottom
             cell = rows[top][left]
-            # Ranges may be many and lie on top of each other.
             letters += len(cell) * (bottom - top) if isinstance(cell, str) else 0
             watch.cells(0, words=letters)
             for row in rows[top + 1 : bottom + 1]:

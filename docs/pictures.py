@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
+from sklearn.datasets import load_digits
 from sklearn.decomposition import PCA
 
+from rarefind import Hunt
 from rarefind.detection import KernelFisherDiscriminant
 from rarefind.evaluation.plots import ACCENT, CLASSES, FAINT, figure
 from rarefind.kernels import Linear
@@ -133,7 +135,26 @@ def told_and_true() -> None:
         save(drawn, "told-and-true.png")
 
 
+def hunt_in_a_notebook() -> None:
+    """The curve and the map of the hunt that the data scientist's page plays."""
+    X, digits = load_digits(return_X_y=True)
+    few = np.flatnonzero(digits == 9)[:8]
+    rows = np.concatenate([np.flatnonzero(digits < 5)[:500], few])
+    X, truth = X[rows], np.where(digits[rows] == 9, "nine", "ordinary")
+    hunt = Hunt(X, background="ordinary")
+    for _ in range(30):
+        row = hunt.ask().row
+        hunt.tell(row, truth[row])
+    with figure(9.6, 3.8) as (drawn, axes):
+        axes.remove()
+        left, right = drawn.subplots(1, 2)
+        hunt.plot_discovery(axes=left)
+        hunt.plot_map("pca", axes=right)
+        save(drawn, "story-science-plots.png")
+
+
 if __name__ == "__main__":
+    hunt_in_a_notebook()
     pca_and_lda()
     robustness()
     told_and_true()

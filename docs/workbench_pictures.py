@@ -32,6 +32,7 @@ READY = {
     "rank": ".rank-detail[data-row]",
     "map": "canvas",
     "history": "table tbody tr",
+    "compare": "table tbody tr",
 }
 """What each page shows once it is drawn."""
 
@@ -97,7 +98,7 @@ def photographs(folder: Path) -> tuple[Path, list[str]]:
         picture = Image.fromarray(ground.clip(0, 255).astype(np.uint8))
         draw, (x, y) = ImageDraw.Draw(picture), rng.integers(8, 48, 2).tolist()
         ink = tuple(int(part) for part in rng.integers(20, 90, 3))
-        rare = number % 40 == 20
+        rare = number % 16 == 8
         if rare:
             draw.line([x, y, x + 40, y + 36], fill=ink, width=5)
             draw.line([x + 40, y, x, y + 36], fill=ink, width=5)
@@ -106,6 +107,36 @@ def photographs(folder: Path) -> tuple[Path, list[str]]:
         picture.save(place / f"part-{number:04}.png")
         truth.append("cross" if rare else "ring")
     return place, truth
+
+
+def molecules(folder: Path) -> tuple[Path, list[str]]:
+    """Amines, alcohols and acids, and a few sulfonamides."""
+    rings = ["c1ccccc1", "c1ccncc1", "C1CCCCC1", "c1ccc2ccccc2c1", "C1CCOCC1"]
+    ends = ["O", "N", "C(=O)O", "Cl", "OC", "N#C", "C(=O)N(C)C", "N(CC)CC"]
+    usual = [end + "C" * size + ring for ring in rings for end in ends for size in range(7)]
+    rare = ["NS(=O)(=O)" + "C" * size + ring for ring in rings for size in range(2)]
+    table = pd.DataFrame({"smiles": usual + rare})
+    truth = ["plain"] * len(usual) + ["sulfonamide"] * len(rare)
+    return shuffled(table, truth, folder / "molecules.csv")
+
+
+def tickets(folder: Path) -> tuple[Path, list[str]]:
+    """Questions that support hears every day, and a few about money."""
+    rng = np.random.default_rng(4)
+    who = ["Since Monday", "After the update", "On my laptop", "In the office", "Again today"]
+    what = ["the login page", "the printer", "the search", "my password", "the report", "the app"]
+    how = ["is very slow", "shows an error", "does not open", "asks me to sign in twice", "hangs"]
+    plea = ["Please reset it.", "Can somebody look?", "It worked last week.", "Thanks!", ""]
+    usual = [
+        f"{rng.choice(who)} {rng.choice(what)} {rng.choice(how)}. {rng.choice(plea)}".strip()
+        for _ in range(600)
+    ]
+    paid = ["the invoice of March", "my subscription", "the same order", "a cancelled seat"]
+    rare = [f"You charged me twice for {each}. Please refund the second amount." for each in paid]
+    rare += [f"When do I get the money back for {each}? I asked for a refund." for each in paid]
+    table = pd.DataFrame({"ticket": usual + rare})
+    truth = ["support"] * len(usual) + ["billing"] * len(rare)
+    return shuffled(table, truth, folder / "tickets.csv")
 
 
 def shuffled(table: pd.DataFrame, truth: list[str], path: Path) -> tuple[Path, list[str]]:
@@ -128,10 +159,13 @@ STORIES = {
     "pictures": Story(
         photographs,
         {"label": "story-pictures-label", "rank": "workbench-rank"},
-        40,
+        24,
         "cross",
         options=("--embed", "looks"),
     ),
+    "molecules": Story(molecules, {"label": "story-chemistry-label"}, 16),
+    "tickets": Story(tickets, {"label": "story-texts-label"}, 16),
+    "lecture": Story(payments, {"compare": "story-teaching-compare"}, 40, "gift-card fraud"),
 }
 
 
@@ -194,6 +228,9 @@ def photograph(story: Story, browser: Browser) -> None:
                     page.locator("#target").select_option(story.target)
                     page.locator("#model").select_option("lago")
                     page.get_by_role("button", name="Rank", exact=True).click()
+                if part == "compare":
+                    page.get_by_label("Class").select_option(story.target)
+                    page.get_by_role("button", name="Compare", exact=True).click()
                 page.locator(READY[part]).first.wait_for()
                 page.wait_for_load_state("networkidle")
                 page.wait_for_timeout(1500)  # charts are drawn a moment after the words

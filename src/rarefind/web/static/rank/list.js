@@ -112,7 +112,7 @@ export class RankList {
     const any = this.items.length > 0;
     const marked = this.items.some(({ summary }) => UNUSUAL.test(summary));
     this.words.textContent = any
-      ? `Ranked for ${ranking.target}, most alike first${marked ? "; * marks what few have" : ""}`
+      ? `Ranked for ${ranking.target}, most alike first${marked ? "; * rare" : ""}`
       : "Nothing is left to rank: every record has a label.";
     this.words.className = any ? "quiet list-head" : "quiet nothing";
   }

@@ -119,6 +119,18 @@ def test_a_correction_of_an_answer_is_not_brought_along(home):
     assert [each["name"] for each in shown["progress"]["classes"]] == ["dull"]
 
 
+def test_what_was_taken_back_is_shown_again_whatever_would_be_asked(home):
+    asked = rarefind("discover", "raw.csv", cwd=home, stdin="q\n").stdout
+    row = next(row for row in (7, 8) if f"what is row {row}?" not in asked)
+    assert rarefind("label", "raw", row, "odd", cwd=home).returncode == 0
+    done = rarefind("discover", "raw.csv", cwd=home, stdin="u\ndull\nq\n")
+    said = done.stdout.split(f"The answer about row {row} is taken back.")[1]
+    assert f"what is row {row}?" in said
+    assert "Why: You took back what you said of it." in said
+    assert f"Row {row} is dull, the first of a new class." in said
+    assert said.count("what is row") == 2  # and then what was asked before
+
+
 def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
     lines = [f"{row % 7}.{row},{'fraud' if row in (3, 9) else ''}" for row in range(40)]
     (tmp_path / "half.csv").write_text("size,kind\n" + "\n".join(lines) + "\n")

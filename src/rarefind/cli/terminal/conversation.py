@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
@@ -41,6 +43,10 @@ _HELP = (
 """Said when somebody asks what can be answered."""
 
 
+_AGAIN = "You took back what you said of it."
+"""Why a record is shown again that the strategy would not ask about now."""
+
+
 class Conversation:
     """Questions and answers about one hunt, shown on a console.
 
@@ -58,6 +64,7 @@ class Conversation:
         self._known: list[str] = []
         # The leases of what is on the screen; whoever comes back first sees what they saw last.
         self._seen: list[str] | None = None
+        self._taken_back: int | None = None
 
     def greet(self) -> None:
         """Say where the hunt stands."""
@@ -100,6 +107,10 @@ class Conversation:
             self._say(escape(str(problem)))
             return False
         self._seen = [question.lease]
+        if self._taken_back not in (None, question.row):
+            # Others may have answered meanwhile, so that another record would be asked about first.
+            question = replace(question, row=self._taken_back, why=_AGAIN)
+        self._taken_back = None
         record = self._service.record(self._hunt, question.row)
         title = f"Question {self._labels() + 1}: what is row {question.row}?"
         self._talk.print(Panel(record_panel(record), title=title, title_align="left"))
@@ -222,6 +233,7 @@ class Conversation:
             return
         before = self._service.store.event(str(taken_back[0].event.value))
         assert before is not None
+        self._taken_back = before.row
         what = "The skip of" if before.kind == "skip" else "The answer about"
         self._say(f"{what} row {before.row} is taken back.")
 

@@ -73,10 +73,6 @@ _KNOTS_TAKE = 1.8
 """How long knots take beside the neighbours of every record in one view: between the 1.25 and 2.3
 measured among 26,000 and 95,000 different records of kdd99_10."""
 
-_OFTEN = 5
-"""So many labels make a class familiar, and more do not make it more so: else, in one large crowd,
-every question would go to the surroundings of the few rare classes known."""
-
 
 @dataclass(frozen=True)
 class _Manner:
@@ -99,7 +95,7 @@ class _Manner:
 _AUTO = _Manner(
     (2, 8),
     0.35,
-    0.4,
+    0.45,
     True,
     True,
     {REACH: Hope(0.5, 3.0), CROWD: Hope(0.25, 3.0), GAP: Hope(0.25, 3.0)},
@@ -237,13 +233,17 @@ class _AutoSearch(Search):
         """Return how much every point counts, by how often the class of its nearest label was told.
 
         A class told often is common, and common classes reach far: another record beyond their
-        last one is probably more of the same.
+        last one is probably more of the same. The class told most often counts as no more familiar
+        than the next: where one crowd holds nearly everything, what is rare lies beyond it, and
+        not beyond the few records of other classes.
         """
         crowd = self._reaches.get(CROWD)
         if crowd is None or not self._told:
             return None
-        often = np.minimum([self._credit.labels[label] for label in self._told], _OFTEN)
-        return np.asarray(often.astype(float) ** -self._familiar)[crowd.nearest]
+        _, *others = sorted(self._credit.labels.values(), reverse=True)
+        often = [self._credit.labels[label] for label in self._told]
+        familiar = np.minimum(often, others[0] if others else 1)
+        return np.asarray(familiar.astype(float) ** -self._familiar)[crowd.nearest]
 
     def _near_knots(self, point: int) -> FloatArray:
         return self._space.engine.distances_to(point, self._unexplained.knots.point)

@@ -134,7 +134,7 @@ def test_a_very_large_picture_looks_the_same_band_by_band(monkeypatch, mode, squ
     kind = "TIFF" if mode in ("CMYK", "F") else "PNG"
     picture.save(held, kind, exif=TURNED)
     whole = points_of(held.getvalue(), 40, square=square)
-    monkeypatch.setattr(opening, "_BAND", 2000)
+    monkeypatch.setattr(opening, "BAND", 2000)
     bands = points_of(held.getvalue(), 40, square=square)
     assert bands.shape == whole.shape
     assert np.abs(bands.astype(float) - whole).max() <= (40 if mode == "1" else 3)

@@ -27,7 +27,7 @@ MOST_POINTS = 100_000_000
 _WEIGHT = {"WEBP": 4}
 """How many times the usual memory kinds take for a point: WebP is unpacked as if it moved."""
 
-_BAND = 2**22
+BAND = 2**22
 """Points of a very large picture that are looked at together, and 16 bytes for each of them."""
 
 _DEEP = ("I", "I;16", "I;16B", "I;16L", "F")
@@ -140,9 +140,9 @@ def _by_bands(pil: Any, picture: Any, most: int, square: bool) -> Any:
     width, height = picture.size
     sides = (width, height) if square else (max(width, height),) * 2
     across, down = (max(1, side // (2 * most)) for side in sides)
-    if width * height <= 4 * _BAND or across * down == 1:
+    if width * height <= 4 * BAND or across * down == 1:
         return picture
-    step = down * max(1, _BAND // (width * down))
+    step = down * max(1, BAND // (width * down))
     small = pil.Image.new("RGB", (-(-width // across), -(-height // down)))
     tops = range(0, height, step)
     span = None

@@ -28,6 +28,7 @@ def test_numbers_dates_and_categories_have_colours():
     assert np.array_equal(values, np.array(amounts, np.float32), equal_nan=True)
     assert (legend.low, legend.missing) == (1.0, 1)
     assert legend.high < 1e3  # a giant does not take all the colours
+    assert (legend.low_words, legend.high_words) == ("≤ 1", "≥ 97")  # some lie beyond
     values, legend = column_colours(seen, "shop")
     assert (legend.names[:2], legend.counts[:2]) == (("b", "a"), (60, 30))
     assert (legend.names[-1], legend.others, legend.counts[-1]) == ("1 others", 1, 1)

@@ -39,6 +39,7 @@ def test_the_strategy_hears_of_new_names(payments):
     live = hunt.service.opened(hunt.id).live
     live.wait_until_heard()
     assert live.hunt.labels == {0: "ordinary", 1: "ordinary"}
+    assert hunt.service.history(hunt.id, 1)[0].words == "anna made the class odd part of ordinary."
 
 
 def test_sent_twice_it_counts_once(payments):

@@ -273,6 +273,7 @@ def test_work_that_waits_its_turn_can_be_stopped_and_leaves_the_other_alone(room
     work.cancel()
     with pytest.raises(Cancelled), work.watched():
         room.run("count", "few", [[1]], count_slowly, 1, 0.0)
+    assert work.step.task == "waiting until another count is done"
     thread.join(PATIENCE)
     assert outcome == [1]
 

@@ -119,7 +119,8 @@ class Forecast:
         return None
 
     def __str__(self) -> str:
-        known = f"{self.found} of the class are known after {self.looked} looks."
+        after = f" after {self.looked} looks" if self.looked else ""
+        known = f"{self.found} of the class are known{after}."
         if self.left is None and self.looked >= FEWEST_LOOKS:
             return f"{known} How many are left can be told once a round brings others, too."
         if self.left is None:

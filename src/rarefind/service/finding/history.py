@@ -166,6 +166,21 @@ def _summary(row: int | None, viewer: RecordViewer | None) -> str:
     return viewer.summary(row)
 
 
+def _merges(entries: Collection[HistoryEntry]) -> set[str]:
+    """Find the renames after which two classes were one: the new name was in use already."""
+    used: set[str] = set()
+    found: set[str] = set()
+    for event in (entry.event for entry in entries):
+        if event.kind == "label":
+            used.add(str(event.value))
+        elif event.kind == "rename":
+            old, new = read_rename(event.value)
+            if new in used:
+                found.add(event.id)
+            used = (used - {old}) | {new}
+    return found
+
+
 def _words(event: Event, log: HuntLog) -> str:
     if event.kind == "label":
         return f"{event.annotator} called row {event.row} {event.value}."
@@ -175,6 +190,8 @@ def _words(event: Event, log: HuntLog) -> str:
         return f"{event.annotator} added records."
     if event.kind == "rename":
         old, new = read_rename(event.value)
+        if event.id in log.view("merges", lambda projection: _merges(projection.history)):
+            return f"{event.annotator} made the class {old} part of {new}."
         return f"{event.annotator} called the class {old} {new}."
     target = log.known(event.value)
     what = "something" if target is None else f"the answer about row {target.row}"

@@ -74,13 +74,15 @@ class Workroom(Workplace):
         self._forgotten: list[str] = []
         self._closed = False
         self._usable = True
+        self._doing = "other work"  # what whoever waits is told
 
     def run(
         self, task: str, key: str, kept: Sequence[Any], function: Callable[..., T], *args: Any
     ) -> T:
         """Return ``function(*kept, *args)``, computed in the other process."""
         while not self._turn.acquire(timeout=_LOOK_SECONDS):
-            self._look(Step("waiting for other work", 0, 1))
+            self._look(Step(f"waiting until {self._doing} is done", 0, 1))
+        self._doing = f"another {task}"
         try:
             answer = self._answer(key, tuple(kept), function, args)
         except EndedError:

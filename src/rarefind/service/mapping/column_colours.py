@@ -97,6 +97,12 @@ def _by_numbers(
     in_words = _day if kind.kind == "date" else "{:.6g}".format
     gaps = len(numbers) - len(known)
     words = in_words(low), in_words(high)
+    # Colours end where all but a hundredth of the values lie: it is said that some lie beyond.
+    if len(known):
+        words = (
+            f"≤ {words[0]}" if known.min() < low else words[0],
+            f"≥ {words[1]}" if known.max() > high else words[1],
+        )
     legend = LegendView(name, "number", (), (), 0, low, high, *words, gaps)
     return numbers.astype(np.float32), legend
 

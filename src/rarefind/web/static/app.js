@@ -19,7 +19,7 @@ const PAGES = [
   [/^\/hunt\/([^/]+)\/find(?:\?.*)?$/, "find", "Records"],
   [/^\/hunt\/([^/]+)\/rank$/, "rank", "Rank"],
   [/^\/hunt\/([^/]+)\/compare$/, "compare", "Compare"],
-  [/^\/hunt\/([^/]+)\/history$/, "history", "History"],
+  [/^\/hunt\/([^/]+)\/history(?:\?.*)?$/, "history", "History"],
   [/^\/hunt\/([^/]+)\/settings$/, "settings", "Settings"],
   [/^\/people$/, "people", "People"],
 ];
@@ -27,9 +27,19 @@ const PAGES = [
 const main = part("main");
 const header = new Header(part("top"));
 let leaving = new AbortController();
+let labelling = ""; // the address of the label page, while it is shown
 
 async function go() {
+  if (!line.up && labelling) {
+    // Questions for a time without a server are here, and no other page could be shown.
+    if (location.hash !== labelling) {
+      history.replaceState(null, "", labelling);
+      note("Other pages need the server, which cannot be reached: you can go on labelling here.");
+    }
+    return;
+  }
   leaving.abort();
+  labelling = "";
   leaving = new AbortController();
   const { signal } = leaving;
   const path = location.hash.slice(1) || "/";
@@ -47,6 +57,7 @@ async function go() {
     const page = await import(`./${room}/page.js`);
     if (!signal.aborted)
       await page.show({ root, id, row: row ? Number(row) : null, signal, header });
+    if (room === "label" && !signal.aborted) labelling = location.hash;
   } catch (error) {
     if (signal.aborted) return;
     fill(root, failure(error));

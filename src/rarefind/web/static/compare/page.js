@@ -4,7 +4,7 @@ import { get, sentence } from "../lib/api.js";
 import { button, choice, el, fill } from "../lib/dom.js";
 import { pageHead } from "../lib/layout.js";
 import { counted } from "../lib/words.js";
-import { run } from "../hunt/job.js";
+import { run, unfinished } from "../hunt/job.js";
 import { opened } from "../hunt/opening.js";
 import { rankWith } from "../rank/wish.js";
 import { drawReport } from "./report.js";
@@ -24,7 +24,7 @@ export async function show(place) {
   const state = await opened(place);
   /** @type {Named[]} */
   const models = await get("/api/models", { signal: place.signal });
-  new ComparePage(place, state, models);
+  await new ComparePage(place, state, models).goOn();
 }
 
 class ComparePage {
@@ -36,7 +36,7 @@ class ComparePage {
   constructor({ root, id, signal }, state, models) {
     this.id = id;
     this.signal = signal;
-    this.kept = `rarefind.comparison.${id}`; // the last result, while this tab is open
+    this.kept = `rarefind.comparison.${id}`; // the last result in this browser
     /** @type {Set<string>} */
     this.chosen = new Set();
     this.folds = 3;
@@ -50,7 +50,7 @@ class ComparePage {
     this.run.disabled = !classes.length;
     const hint = classes.length ? "Choose a class and press Compare." : "Label some records first.";
     fill(this.result, el("p", { class: "quiet nothing" }, hint));
-    const before = sessionStorage.getItem(this.kept);
+    const before = localStorage.getItem(this.kept);
     if (before) this.draw(JSON.parse(before));
     const titles = classes.map(({ name, count }) => ({
       name,
@@ -115,6 +115,10 @@ class ComparePage {
     this.which.textContent = size ? counted(size, "model") : "The usual models";
   }
 
+  get settings() {
+    return { target: this.target, models: [...this.chosen], folds: this.folds };
+  }
+
   /** @param {Comparison} comparison */
   draw(comparison) {
     const rank = (/** @type {string} */ model) => rankWith(this.id, comparison.target, model);
@@ -142,16 +146,21 @@ class ComparePage {
     }
   }
 
-  async start() {
+  /** Show the comparison again that was begun before the page was left. */
+  async goOn() {
+    const before = unfinished(this.id, "/comparisons");
+    if (before) await this.start(before.settings, before.job);
+  }
+
+  async start(settings = this.settings, begun = "") {
     this.run.disabled = true;
     const holder = el("div", { class: "nothing" });
     fill(this.result, holder);
-    const settings = { target: this.target, models: [...this.chosen], folds: this.folds };
-    const shown = { holder, name: "comparison", signal: this.signal };
+    const shown = { holder, name: "comparison", signal: this.signal, begun };
     try {
       const comparison = await run(this.id, "/comparisons", settings, shown);
       this.draw(comparison);
-      sessionStorage.setItem(this.kept, JSON.stringify(comparison));
+      localStorage.setItem(this.kept, JSON.stringify(comparison));
     } catch (error) {
       if (this.signal.aborted) return;
       fill(this.result, el("p", { class: "bad", role: "alert" }, sentence(error)));

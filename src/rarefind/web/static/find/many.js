@@ -107,7 +107,8 @@ export class ManyBar {
     if (!name || !rows.length || rows.length > MOST) return;
     this.input.value = name;
     const { id } = this.state;
-    const entry = outbox.add("labels", id, { rows, label: name });
+    const adds = rows.filter((row) => !this.state.labelOf.has(row)).length;
+    const entry = outbox.add("labels", id, { rows, label: name, adds });
     this.state.setLabels(rows, name);
     const are = rows.length === 1 ? "is" : "are";
     const words = `${counted(rows.length, "record")} ${are} ${name} now.`;

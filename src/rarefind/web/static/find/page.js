@@ -16,6 +16,7 @@ import { queried } from "./source.js";
 /** @import { HuntState } from "../hunt/state.js" */
 
 const OFFERED = 6; // rankings to order by
+const NONE = { total: 0, page: async () => [], rows: async () => [] };
 
 /** @param {Place} place */
 export async function show(place) {
@@ -57,6 +58,7 @@ class FindPage {
   async begin() {
     this.box.input.focus({ preventScroll: true });
     const labels = this.state.loadLabels().catch((error) => note(sentence(error), "bad"));
+    this.box.hint(this.id, this.signal);
     await Promise.all([this.offerOrders(), labels, this.search()]);
   }
 
@@ -84,7 +86,9 @@ class FindPage {
       this.box.refuse("");
       await this.list.show(source);
     } catch (error) {
-      if (!this.signal.aborted) this.box.refuse(sentence(error));
+      if (this.signal.aborted) return;
+      this.box.refuse(sentence(error));
+      await this.list.show(NONE); // what was found before is not what is looked for now
     }
   }
 

@@ -1,6 +1,9 @@
 // The box that a query is written in, with what can be written.
 
+import { get, hunt } from "../lib/api.js";
 import { button, el } from "../lib/dom.js";
+
+/** @import { ColourColumn } from "../lib/http.js" */
 
 /** @type {[string, string][]} */
 const EXAMPLES = [
@@ -26,7 +29,7 @@ export class SearchBox {
       maxlength: 1000,
       autocomplete: "off",
       spellcheck: "false",
-      placeholder: "words, or amount > 1000",
+      placeholder: "words",
       "aria-describedby": "query-problem",
     });
     this.problem = el("p", { class: "query-problem", id: "query-problem", role: "alert" });
@@ -53,6 +56,15 @@ export class SearchBox {
     this.offer();
   }
 
+  /**
+   * Hint at a comparison that can be asked of these records.
+   * @param {string} id
+   * @param {AbortSignal} signal
+   */
+  async hint(id, signal) {
+    this.input.placeholder = `words${await compared(id, signal)}`;
+  }
+
   /** There is something to clear once something is written. */
   offer() {
     this.clear.hidden = this.query === "";
@@ -67,6 +79,22 @@ export class SearchBox {
     this.problem.textContent = words;
     if (words) this.input.setAttribute("aria-invalid", "true");
     else this.input.removeAttribute("aria-invalid");
+  }
+}
+
+/**
+ * A comparison of a column of numbers, after "or"; nothing where there is none to name plainly.
+ * @param {string} id
+ * @param {AbortSignal} signal
+ */
+export async function compared(id, signal) {
+  try {
+    /** @type {ColourColumn[]} */
+    const columns = await get(hunt(id, "/map/columns"), { signal });
+    const plain = columns.find(({ name, kind }) => kind === "number" && /^[A-Za-z]\w*$/.test(name));
+    return plain ? `, or ${plain.name} > 0` : "";
+  } catch {
+    return ""; // a hint is missed by nobody
   }
 }
 

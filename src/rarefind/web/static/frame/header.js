@@ -7,7 +7,6 @@ import { note } from "../lib/notes.js";
 import { initial } from "../lib/layout.js";
 import { showHelp } from "./help.js";
 import { outbox } from "../hunt/outbox.js";
-import { counted } from "../lib/words.js";
 
 /** @import { HuntAnswer, Person } from "../lib/http.js" */
 
@@ -116,12 +115,11 @@ export class Header {
   /** Whether everything a person said has arrived. */
   status() {
     const waiting = outbox.waiting;
-    const answers = counted(waiting, "answer");
     const trouble = !line.up || (waiting > 0 && outbox.failures > 0);
     this.saved.dataset.state = this.locked ? "locked" : trouble ? "waiting" : "saved";
     if (this.locked) this.saved.textContent = "Signed out: open the link the server printed";
     else if (trouble && waiting)
-      this.saved.textContent = `No connection: ${answers} kept here, sent when the server is back`;
+      this.saved.textContent = `No connection: ${outbox.words} kept here, sent when the server is back`;
     else if (trouble) this.saved.textContent = "No connection: trying again";
     else if (!outbox.durable)
       this.saved.textContent = waiting

@@ -1,6 +1,7 @@
 // Which of what was said is listed: by class, person, kind and text.
 
 import { choice, el, fill } from "../lib/dom.js";
+import { compared } from "../find/search.js";
 
 /** @import { HuntState } from "../hunt/state.js" */
 
@@ -22,22 +23,25 @@ export class HistoryFilters {
   constructor(state, onChange) {
     this.state = state;
     this.onChange = onChange;
-    this.label = "";
-    this.person = "";
-    this.kind = "";
+    const asked = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    this.label = asked.get("label") ?? "";
+    this.person = asked.get("annotator") ?? "";
+    this.kind = asked.get("kind") ?? "";
     this.timer = 0;
     this.text = el("input", {
       type: "search",
       id: "history-text",
       maxlength: 1000,
+      value: asked.get("text") ?? "",
       autocomplete: "off",
-      placeholder: "a word, or amount > 1000",
+      placeholder: "a word",
     });
     this.text.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(onChange, PAUSE);
     });
-    this.standing = el("input", { type: "checkbox", id: "standing" });
+    const standing = asked.get("standing") === "true";
+    this.standing = el("input", { type: "checkbox", id: "standing", checked: standing });
     this.standing.addEventListener("change", onChange);
     this.choices = el("div", { class: "filters" });
     this.problem = el("p", { class: "query-problem", role: "alert" });
@@ -54,6 +58,7 @@ export class HistoryFilters {
       this.problem,
     );
     this.drawn = "";
+    compared(state.id, state.signal).then((more) => (this.text.placeholder = `a word${more}`));
     state.on("progress", () => this.draw());
     this.draw();
   }

@@ -1,6 +1,6 @@
 // Everything that was said, who said it and when; anything can be taken back.
 
-import { get, hunt, sentence } from "../lib/api.js";
+import { ApiError, get, hunt, sentence } from "../lib/api.js";
 import { button, el, fill } from "../lib/dom.js";
 import { HistoryFilters } from "./filters.js";
 import { pageHead, table } from "../lib/layout.js";
@@ -43,7 +43,10 @@ class HistoryPage {
     this.timer = 0;
     /** @type {Map<string, number>} */
     this.chosen = new Map(); // what is to be taken back, with how many answers each is
-    this.filters = new HistoryFilters(state, () => this.load(true));
+    this.filters = new HistoryFilters(state, () => {
+      this.address();
+      this.load(true);
+    });
     this.all = el("input", { type: "checkbox", "aria-label": "Choose all that are listed" });
     this.all.addEventListener("change", () => this.chooseAll(this.all.checked));
     this.many = button("", () => this.undoMany(), { id: "undo-chosen" });
@@ -76,6 +79,21 @@ class HistoryPage {
     this.timer = setTimeout(() => this.load(true), 150);
   }
 
+  /** List nothing: what was listed before is not what is wanted now. */
+  clear() {
+    fill(this.body);
+    this.chosen.clear();
+    this.all.checked = false;
+    this.more.hidden = true;
+    this.drawMany();
+  }
+
+  /** The address says what is listed, so that it can be kept and sent. */
+  address() {
+    const rest = this.filters.wanted.size ? `?${this.filters.wanted}` : "";
+    history.replaceState(null, "", `#/hunt/${encodeURIComponent(this.id)}/history${rest}`);
+  }
+
   async load(afresh = false) {
     const before = afresh || !this.last ? "" : `&before=${this.last}`;
     const wanted = this.filters.wanted;
@@ -85,16 +103,14 @@ class HistoryPage {
     try {
       events = await get(address, { signal: this.signal });
     } catch (error) {
-      if (!this.signal.aborted) this.filters.refuse(sentence(error));
+      if (this.signal.aborted) return;
+      this.filters.refuse(sentence(error));
+      if (!(error instanceof ApiError && error.passing)) this.clear();
       return;
     }
     if (String(wanted) !== String(this.filters.wanted)) return; // others are wanted meanwhile
     this.filters.refuse("");
-    if (afresh) {
-      fill(this.body);
-      this.chosen.clear();
-      this.all.checked = false;
-    }
+    if (afresh) this.clear();
     const lines = events.map((event) => this.row(event));
     this.body.append(...lines);
     this.illustrate(lines);
@@ -185,7 +201,7 @@ class HistoryPage {
   said({ kind, value, words }) {
     if (kind === "label") return labelChip(this.state, value);
     if (kind === "skip") return quiet("skipped");
-    if (kind === "undo") return quiet("took an answer back");
+    if (kind === "undo") return quiet(words ?? "");
     if (kind === "append") return quiet("added records");
     return words;
   }

@@ -6,32 +6,62 @@ import { step } from "./opening.js";
 
 /** @import { Started, Step } from "../lib/http.js" */
 
+/** @typedef {"/rankings" | "/comparisons" | "/comparisons/report" | "/harvest" | "/map"} What */
+
 /**
- * Begin a job, show in `holder` how far it is, and return its result.
+ * Where a job is noted while it runs, so that whoever comes back to the page finds it again.
  * @param {string} id of the hunt
- * @param {"/rankings" | "/comparisons" | "/comparisons/report" | "/harvest" | "/map"} what
- * @param {object} settings
- * @param {{holder: HTMLElement, name: string, signal: AbortSignal}} shown
+ * @param {What} what
  */
-export async function run(id, what, settings, { holder, name, signal }) {
+const noted = (id, what) => `rarefind.job.${id}${what}`;
+
+/**
+ * The job that this tab began and has not seen the end of.
+ * @param {string} id of the hunt
+ * @param {What} what
+ * @returns {{job: string, settings: any} | null}
+ */
+export function unfinished(id, what) {
+  return JSON.parse(sessionStorage.getItem(noted(id, what)) ?? "null");
+}
+
+/**
+ * Begin a job, or go on with one, show in `holder` how far it is, and return its result.
+ *
+ * It goes on when its page is left, unless it is `deserted` then: nobody else waits for a map.
+ * @param {string} id of the hunt
+ * @param {What} what
+ * @param {object} settings
+ * @param {{holder: HTMLElement, name: string, signal: AbortSignal, begun?: string,
+ *   deserted?: boolean}} shown
+ */
+export async function run(id, what, settings, { holder, name, signal, begun, deserted = false }) {
   const words = el("p", { class: "quiet", role: "status" }, "Starting…");
   const bar = el("progress", { "aria-label": `How far the ${name} is` });
-  let job = "";
-  const cancel = () => job && post(hunt(id, `/jobs/${job}/cancel`));
+  let job = begun ?? "";
+  const cancel = () => job && post(hunt(id, `/jobs/${job}/cancel`), {}, { keepalive: true });
+  if (deserted) signal.addEventListener("abort", cancel);
   fill(holder, words, bar, button("Cancel", cancel, { class: "ghost" }));
   const onStep = (/** @type {Step | null} */ now) => {
     words.textContent = step(now);
     if (now?.total) [bar.max, bar.value] = [now.total, now.done];
   };
   for (;;) {
-    /** @type {Started} */
-    const started = await post(hunt(id, what), settings, { signal });
-    job = started.job;
+    if (!job) {
+      /** @type {Started} */
+      const started = await post(hunt(id, what), settings, { signal });
+      job = started.job;
+    }
+    if (!deserted) sessionStorage.setItem(noted(id, what), JSON.stringify({ job, settings }));
     try {
       return await finished(id, job, { signal, onStep });
     } catch (error) {
       // A server that was started again knows nothing of it: it is begun once more.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
+      job = "";
+    } finally {
+      if (!signal.aborted) sessionStorage.removeItem(noted(id, what));
+      signal.removeEventListener("abort", cancel);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 import { ApiError, hunt, post } from "../lib/api.js";
 import { Teller } from "../lib/teller.js";
+import { counted } from "../lib/words.js";
 
 /**
  * Something a person said, until the server has it.
@@ -18,6 +19,7 @@ import { Teller } from "../lib/teller.js";
  * @property {string | null} [target] the answer an undo takes back, or the last one
  * @property {string[]} [targets] the answers that one step takes back
  * @property {string} [of] the class that is harvested
+ * @property {number} [adds] labels that there are more once the server has it
  * @property {string} [old] the class that is renamed, or merged into another
  * @property {string} [new]
  * @property {number} at
@@ -27,6 +29,7 @@ import { Teller } from "../lib/teller.js";
 /** @typedef {Partial<Omit<Entry, "id" | "kind" | "hunt" | "at" | "order">>} Details */
 
 const PREFIX = "rarefind.outbox.";
+const ANSWERS = ["label", "labels", "look"];
 const PAUSES = [300, 700, 1500, 3000, 5000];
 
 /** A random UUID (`crypto.randomUUID` exists only where the page came over https or from here). */
@@ -58,6 +61,8 @@ class Outbox extends Teller {
     this.sending = false;
     this.timer = 0;
     this.order = 0;
+    /** @type {Set<string>} */
+    this.undone = new Set(); // what this page took back
     addEventListener("online", () => this.flush());
     document.addEventListener("visibilitychange", () => this.flush());
   }
@@ -98,6 +103,7 @@ class Outbox extends Teller {
       order: ++this.order,
     };
     this.entries.set(entry.id, entry);
+    if (kind === "undo" && entry.target) this.undone.add(entry.target);
     try {
       localStorage.setItem(PREFIX + entry.id, JSON.stringify(entry));
     } catch {
@@ -114,6 +120,24 @@ class Outbox extends Teller {
 
   get waiting() {
     return this.entries.size;
+  }
+
+  /** What waits, in words: answers, and what else was done. */
+  get words() {
+    const others = [...this.entries.values()].filter(({ kind }) => !ANSWERS.includes(kind)).length;
+    const answers = this.waiting - others;
+    if (!others) return counted(answers, "answer");
+    if (!answers) return counted(others, "step");
+    return `${counted(answers, "answer")} and ${counted(others, "other step")}`;
+  }
+
+  /**
+   * How many labels more there are once the server has all of it.
+   * @param {string} huntId
+   */
+  adds(huntId) {
+    const mine = [...this.entries.values()].filter((entry) => entry.hunt === huntId);
+    return mine.reduce((sum, { adds = 0 }) => sum + adds, 0);
   }
 
   /**
@@ -205,7 +229,9 @@ function send(entry) {
   }
   if (entry.kind === "skip")
     return post(hunt(entry.hunt, "/skip"), { id: entry.id, row: entry.row }, options);
-  return post(hunt(entry.hunt, "/undo"), { id: entry.id, target: entry.target ?? null }, options);
+  // A step of thousands takes its time.
+  const body = { id: entry.id, target: entry.target ?? null };
+  return post(hunt(entry.hunt, "/undo"), body, { ...options, ...long });
 }
 
 export const outbox = new Outbox();

@@ -29,8 +29,9 @@ const CHANGES = ["label", "skip", "undo", "rename", "ranking", "settings", "appe
 const REWRITES = ["undo", "rename", "append", "missed"];
 
 /**
- * Events: "progress" (anything about the hunt changed), "labels" (what rows are), "heard" (live).
- * @extends {Teller<{progress: null, labels: null, heard: News}>}
+ * Events: "progress" (anything about the hunt changed), "labels" (what rows are), "heard" (live),
+ * "renamed" (a class has another name, or was merged, by the event of this id).
+ * @extends {Teller<{progress: null, labels: null, heard: News, renamed: string}>}
  */
 export class HuntState extends Teller {
   /**

@@ -46,6 +46,7 @@ function change(state, kind, old, name) {
   const words = kind === "rename" ? `${old} is ${name} now.` : `${old} is part of ${name} now.`;
   const act = () => outbox.add("undo", state.id, { target: id });
   note(words, "good", { words: "Undo", act });
+  state.tell("renamed", id);
 }
 
 /**
@@ -78,18 +79,24 @@ function renameForm(item, state, close) {
 function mergeForm(item, state, close) {
   const others = state.names.filter((name) => name !== item.name);
   if (!others.length) return null;
-  let into = others[0];
+  let into = ""; // nothing is merged by a press too many
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
+    if (!into) return;
     change(state, "merge", item.name, into);
     close();
   };
-  const chosen = (/** @type {string} */ name) => (into = name);
+  const merge = el("button", { disabled: true }, "Merge");
+  const chosen = (/** @type {string} */ name) => {
+    into = name;
+    merge.disabled = !name;
+  };
+  const options = [{ name: "", title: "choose a class" }, ...others];
   return el(
     "form",
     { class: "inline-form", on: { submit } },
-    choice("Make it part of", others, into, chosen, { id: "merge-into" }),
-    el("button", {}, "Merge"),
+    choice("Make it part of", options, into, chosen, { id: "merge-into" }),
+    merge,
   );
 }
 

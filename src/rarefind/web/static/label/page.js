@@ -21,7 +21,7 @@ import { Queue } from "./queue.js";
 /** @import { Entry } from "../hunt/outbox.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 /** @import { Question } from "./queue.js" */
-/** @typedef {{id: string, question: Question, was: string | null}} Done */
+/** @typedef {{id: string, question: Question | null, was: string | null, adds: number}} Done */
 
 const MOST_DONE = 200; // answers whose questions are kept; of earlier ones the server knows
 const FEW = 10; // fields that leave room for everything else
@@ -85,6 +85,7 @@ class LabelPage {
       if (!this.questions.current && !this.picked) this.draw();
     });
     this.state.on("heard", (news) => this.hear(news));
+    this.state.on("renamed", (id) => this.keep({ id, question: null, was: null, adds: 0 }));
     outbox.on("refused", ({ entry }) => entry.hunt === this.id && this.refused(entry), signal);
   }
 
@@ -100,7 +101,7 @@ class LabelPage {
       if (kind === "label") this.state.setLabel(row, action?.was ?? null);
       this.questions.answered.delete(row);
     }
-    if (action) this.bring(action.question);
+    if (action?.question) this.bring(action.question);
     this.questions.more();
   }
 
@@ -133,15 +134,14 @@ class LabelPage {
     const question = this.shown;
     if (!question) return;
     const isNew = !this.state.names.includes(label);
-    const was = this.state.labelOf.get(question.row) ?? null;
-    const { id } = outbox.add("label", this.id, {
-      row: question.row,
-      label,
-      asked: !question.picked,
-    });
-    this.keep({ id, question, was });
-    this.state.setLabel(question.row, label);
-    this.forward(question, `Record ${question.row} is ${label}.`);
+    const { row, picked } = question;
+    const was = this.state.labelOf.get(row) ?? null;
+    const adds = was === null ? 1 : 0;
+    const { id } = outbox.add("label", this.id, { row, label, asked: !picked, adds });
+    this.keep({ id, question, was, adds });
+    this.progress.given(adds);
+    this.state.setLabel(row, label);
+    this.forward(question, `Record ${row} is ${label}.`);
     if (isNew) note(`A new class: ${label}`);
   }
 
@@ -149,7 +149,7 @@ class LabelPage {
     const question = this.shown;
     if (!question) return;
     const { id } = outbox.add("skip", this.id, { row: question.row });
-    this.keep({ id, question, was: null });
+    this.keep({ id, question, was: null, adds: 0 });
     this.forward(question, `Record ${question.row} is skipped.`);
   }
 
@@ -164,25 +164,29 @@ class LabelPage {
    */
   forward(question, words) {
     this.picked = null;
-    this.progress.given();
     this.questions.next(question.row);
     this.draw();
     say(words);
   }
 
   undo() {
-    const last = this.done.pop();
-    outbox.add("undo", this.id, { target: last?.id ?? null });
+    let last = this.done.pop();
+    while (last && outbox.undone.has(last.id)) last = this.done.pop();
+    const adds = -(last?.adds ?? 0);
+    outbox.add("undo", this.id, { target: last?.id ?? null, adds });
+    this.progress.given(adds);
     this.state.labelsStale = true;
-    if (!last) {
+    if (last && !last.question) {
+      note("The class has its earlier name again.");
+    } else if (!last?.question) {
       this.questions.back();
       this.draw();
       note("Your last answer before those that this page keeps is taken back.");
-      return;
+    } else {
+      this.state.setLabel(last.question.row, last.was);
+      this.bring(last.question);
+      say(`Your answer about record ${last.question.row} is taken back.`);
     }
-    this.state.setLabel(last.question.row, last.was);
-    this.bring(last.question);
-    say(`Your answer about record ${last.question.row} is taken back.`);
   }
 
   /**

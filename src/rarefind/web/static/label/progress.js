@@ -5,6 +5,7 @@ import { curves } from "../lib/charts.js";
 import { el, fill } from "../lib/dom.js";
 import { panel } from "../lib/layout.js";
 import { count, counted } from "../lib/words.js";
+import { outbox } from "../hunt/outbox.js";
 import { drawClasses } from "./classes.js";
 import { drawDisagreements, drawPeople } from "./people.js";
 
@@ -44,15 +45,18 @@ export class ProgressPanel {
       ),
     );
     state.on("progress", () => {
-      this.ahead = 0;
+      this.ahead = outbox.adds(state.id);
       this.draw();
     });
     this.draw();
   }
 
-  /** One more answer, counted before the server says so. */
-  given() {
-    this.ahead += 1;
+  /**
+   * Labels given or taken back, counted before the server says so.
+   * @param {number} labels
+   */
+  given(labels) {
+    this.ahead += labels;
     this.drawFigures();
   }
 

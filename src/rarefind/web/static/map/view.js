@@ -44,6 +44,7 @@ export class MapView {
     this.method = "pca";
     this.colouring = ""; // "" for classes, "ranking:ID" or "column:NAME"
     this.labelled = false;
+    this.drawing = new AbortController(); // of the map that is being drawn
     /** @type {RankingView[]} */
     this.rankings = [];
     /** @type {ColourColumn[]} */
@@ -77,9 +78,12 @@ export class MapView {
   async load() {
     const { method } = this;
     const started = performance.now();
+    this.drawing.abort(); // a map that nobody waits for any more keeps nothing else waiting
+    const drawing = (this.drawing = new AbortController());
     try {
       if (ASIDE.includes(method)) {
-        const shown = { holder: this.job, name: "map", signal: this.signal };
+        const signal = AbortSignal.any([this.signal, drawing.signal]);
+        const shown = { holder: this.job, name: "map", signal, deserted: true };
         await run(this.state.id, "/map", { method }, shown);
       }
       const address = hunt(this.state.id, `/map?method=${method}`);
@@ -97,9 +101,9 @@ export class MapView {
       this.colour();
       await this.offerColours();
     } catch (error) {
-      if (!this.signal.aborted) this.words.textContent = sentence(error);
+      if (!this.signal.aborted && !drawing.signal.aborted) this.words.textContent = sentence(error);
     } finally {
-      fill(this.job);
+      if (this.drawing === drawing) fill(this.job);
     }
   }
 
@@ -121,7 +125,10 @@ export class MapView {
     const latest = this.rankings.slice(-OFFERED).reverse();
     const colours = [
       { name: "", title: "class" },
-      ...latest.map(({ id, target }) => ({ name: `ranking:${id}`, title: `score for ${target}` })),
+      ...latest.map((ranking) => ({
+        name: `ranking:${ranking.id}`,
+        title: scored(ranking, latest),
+      })),
       ...this.columns.map(({ name }) => ({ name: `column:${name}`, title: name })),
     ];
     const turn = (/** @type {string} */ name) => {
@@ -247,4 +254,16 @@ export class MapView {
       one("◱", "Show everything", () => this.map.reset()),
     );
   }
+}
+
+/**
+ * The scores of a ranking by name, with model and time where there are others for its class.
+ * @param {RankingView} ranking
+ * @param {RankingView[]} all
+ */
+function scored({ target, model, created_at }, all) {
+  const words = `score for ${target}`;
+  if (all.filter((other) => other.target === target).length < 2) return words;
+  const when = new Date(created_at * 1000).toLocaleTimeString([], { timeStyle: "medium" });
+  return `${words} (${model}, ${when})`;
 }

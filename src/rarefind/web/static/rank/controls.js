@@ -5,7 +5,7 @@ import { button, choice, el, fill } from "../lib/dom.js";
 import { panel } from "../lib/layout.js";
 import { note } from "../lib/notes.js";
 import { counted } from "../lib/words.js";
-import { run } from "../hunt/job.js";
+import { run, unfinished } from "../hunt/job.js";
 import { outbox } from "../hunt/outbox.js";
 import { drawSummary } from "./summary.js";
 import { takeWish } from "./wish.js";
@@ -92,16 +92,23 @@ export class RankControls {
       await this.start();
       return;
     }
+    const before = unfinished(this.state.id, "/rankings");
+    if (before) {
+      [this.target, this.model, this.drawn] = [before.settings.target, before.settings.model, ""];
+      this.draw();
+      await this.start(before.job);
+      return;
+    }
     /** @type {RankingView[]} */
     const rankings = await get(hunt(this.state.id, "/rankings"), { signal: this.signal });
     const last = rankings.at(-1);
     if (last && !this.ranking) await this.show(last);
   }
 
-  async start() {
+  async start(begun = "") {
     this.run.disabled = true;
     const settings = { target: this.target, model: this.model };
-    const shown = { holder: this.working, name: "ranking", signal: this.signal };
+    const shown = { holder: this.working, name: "ranking", signal: this.signal, begun };
     try {
       await this.show(await run(this.state.id, "/rankings", settings, shown), true);
     } catch (error) {
@@ -122,6 +129,16 @@ export class RankControls {
     this.drawn = "";
     this.draw();
     await this.onRanking({ ...ranking, ...(await this.summary(ranking.id)) }, asked);
+  }
+
+  /** While a class is harvested, what is said of the last ranking would be beside the point. */
+  harvesting() {
+    this.fold.hidden = this.since.hidden = true;
+  }
+
+  /** Show the ranking again that was looked at before a harvest. */
+  async back() {
+    if (this.ranking) await this.show(this.ranking);
   }
 
   /** @param {number} labels */
@@ -145,6 +162,7 @@ export class RankControls {
     /** @type {RankingView} */
     const summary = await get(address, { signal: this.signal });
     if (id !== this.ranking?.id) return null;
+    if (this.harvest.active) return summary;
     fill(this.about, drawSummary(this.state.id, summary));
     this.fold.hidden = false;
     this.drawSince(summary.labels_since ?? 0);

@@ -35,6 +35,8 @@ export class RankDetail {
     this.item = null;
     this.target = "";
     this.which = false; // whether it is asked which other class it is
+    /** @type {string | null} */
+    this.no = null; // what it is if it is not of the class: the ordinary class, if that is one
     this.record = el("div", {});
     this.votes = el("div", {});
     this.answers = el("div", { class: "rank-answers" });
@@ -124,13 +126,19 @@ export class RankDetail {
   drawAnswers() {
     const { onConfirm, onReject, onUndo } = this.actions;
     const yes = [key("y"), `Yes, ${this.target}`];
+    const others = this.state.classes.filter((item) => item.name !== this.target);
+    const ordinary = others.filter((item) => item.ordinary);
+    this.no = ordinary.length === 1 ? ordinary[0].name : null;
+    const no = this.no === null ? "No: what is it?" : `No: it is ${this.no}`;
+    const more = this.no !== null && others.length > 1 && !this.which;
     fill(
       this.answers,
       el(
         "div",
         { class: "row" },
         button(yes, onConfirm, { class: "primary", id: "confirm" }),
-        button([key("x"), "No"], onReject, { id: "reject" }),
+        button([key("x"), no], onReject, { id: "reject" }),
+        more ? button("Another class…", () => this.askWhich(), { id: "another" }) : null,
         button([key("u"), "Undo"], onUndo, { class: "ghost push" }),
       ),
       this.which ? this.others() : null,

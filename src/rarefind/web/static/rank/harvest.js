@@ -32,8 +32,9 @@ export class Harvest {
    * @param {HuntState} state
    * @param {AbortSignal} signal
    * @param {(round: Round, number: number) => void} onRound
+   * @param {() => void} onLeft
    */
-  constructor(state, signal, onRound) {
+  constructor(state, signal, onRound, onLeft) {
     this.state = state;
     this.signal = signal;
     this.onRound = onRound;
@@ -46,7 +47,14 @@ export class Harvest {
     this.words = el("div", {}, el("p", { class: "quiet" }, ABOUT));
     this.working = el("div", {});
     this.start = button("Harvest", () => {}, { id: "harvest" });
-    this.element = panel("Harvest", this.words, this.working, this.start);
+    const leave = () => {
+      this.stop();
+      onLeft();
+    };
+    this.leave = button("Leave the harvest", leave, { class: "ghost", id: "leave-harvest" });
+    this.leave.hidden = true;
+    const buttons = el("div", { class: "row" }, this.start, this.leave);
+    this.element = panel("Harvest", this.words, this.working, buttons);
     outbox.on("kept", () => this.due && !outbox.waiting && this.round(), signal);
   }
 
@@ -66,6 +74,8 @@ export class Harvest {
   stop() {
     this.number = 0;
     this.due = false;
+    this.leave.hidden = true;
+    fill(this.words, el("p", { class: "quiet" }, ABOUT));
   }
 
   async round() {
@@ -77,6 +87,7 @@ export class Harvest {
       /** @type {Round} */
       const round = await run(this.state.id, "/harvest", settings, shown);
       this.number += 1;
+      this.leave.hidden = false;
       this.open = new Set(round.looks.map((look) => look.row));
       this.draw(round);
       this.onRound(round, this.number);
@@ -92,7 +103,12 @@ export class Harvest {
   draw({ found, looked, words, ended, target }) {
     fill(
       this.words,
-      el("p", {}, el("b", {}, `${counted(found, "record")} of ${target} found`), ` in ${looked}.`),
+      el(
+        "p",
+        {},
+        el("b", {}, `${counted(found, "record")} of ${target} found`),
+        looked ? ` in ${counted(looked, "look")}.` : " before this harvest.",
+      ),
       el("p", { id: "forecast" }, words),
       ended && ended !== words ? el("p", { class: "quiet" }, ended) : null,
     );

@@ -75,6 +75,17 @@ export class RankList {
     this.go(Math.max(0, first));
   }
 
+  /** Show nothing, as before the first ranking. */
+  clear() {
+    this.ranking = null;
+    this.items = [];
+    this.place = -1;
+    fill(this.rows);
+    this.more.hidden = true;
+    this.words.className = "quiet nothing";
+    this.words.textContent = NOTHING_YET;
+  }
+
   /**
    * The records of a round of the harvest.
    * @param {Round} round

@@ -51,7 +51,12 @@ class RankPage {
       onUndo: () => this.undo(),
       onDrawn: () => this.list.illustrate(),
     });
-    this.harvest = new Harvest(state, signal, (round, number) => this.showRound(round, number));
+    this.harvest = new Harvest(
+      state,
+      signal,
+      (round, number) => this.showRound(round, number),
+      () => this.leaveHarvest(),
+    );
     this.controls = new RankControls(state, signal, models, this.harvest, (ranking, asked) =>
       this.showRanking(ranking, asked),
     );
@@ -85,8 +90,15 @@ class RankPage {
   showRound(round, number) {
     this.ranking = null;
     this.target = round.target;
+    this.controls.harvesting();
     this.list.showRound(round, number);
     if (!round.looks.length) this.detail.hide();
+  }
+
+  async leaveHarvest() {
+    this.detail.hide();
+    this.list.clear();
+    await this.controls.back();
   }
 
   /** @param {string} name */
@@ -111,12 +123,9 @@ class RankPage {
     if (this.target) this.label(this.target);
   }
 
-  /** A record that is not of the class is something: what is ordinary, if that is one class. */
+  /** A record that is not of the class is something: what the button says. */
   reject() {
-    const ordinary = this.state.classes.filter(
-      (item) => item.ordinary && item.name !== this.target,
-    );
-    if (ordinary.length === 1) this.label(ordinary[0].name);
+    if (this.detail.no) this.label(this.detail.no);
     else this.detail.askWhich();
   }
 

@@ -12,7 +12,8 @@ import { drawImport } from "./importing.js";
 /** @import { Place } from "../hunt/opening.js" */
 /** @import { HuntState } from "../hunt/state.js" */
 
-const ORDINARY = "Several: with commas between. Without any, the class answered most often.";
+const ORDINARY =
+  "Several: with commas between. Without any, the class answered most often when asked.";
 const FORMATS = [
   ["records", "csv", "Records with their labels, CSV"],
   ["records", "parquet", "Parquet"],
@@ -26,10 +27,16 @@ export async function show(place) {
   const state = await opened(place);
   const { name, n_records, labels, settings } = state.view;
   const how = [settings.strategy, settings.kernel].filter(Boolean).join(", ");
-  const size = `${counted(n_records, "record")}, ${counted(labels, "label")}`;
+  const size = (/** @type {number} */ told) =>
+    `${counted(n_records, "record")}, ${counted(told, "label")}. Questions by ${how}.`;
+  const head = pageHead(name, size(labels));
+  state.on("progress", () => {
+    const words = head.querySelector("p");
+    if (words) words.textContent = size(state.progress?.labels ?? labels);
+  });
   fill(
     place.root,
-    pageHead(name, `${size}. Questions by ${how}.`),
+    head,
     el(
       "div",
       { class: "settings-cards" },

@@ -100,7 +100,7 @@ def confirm(page: Page, truth: list[str], target: str, count: int) -> None:
     for _ in range(count):
         row = int(detail.get_attribute("data-row") or -1)
         yes = page.get_by_role("button", name=f"Yes, {target}")
-        no = page.get_by_role("button", name=re.compile(r"\bNo$"))  # its key stands before it
+        no = page.get_by_role("button", name=re.compile(r"\bNo: "))  # and what that stores
         for each in (yes, no):
             expect(each).to_be_in_viewport(ratio=0.99)
         (yes if truth[row] == target else no).click()

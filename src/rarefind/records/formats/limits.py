@@ -66,7 +66,7 @@ class Limits:
 
     bytes: int = 4 * 2**30
     rows: int = 20_000_000
-    columns: int = 24_000
+    columns: int = 12_000
     cell_bytes: int = 4 * 2**20
     ratio: float = 100.0
     nesting: int = 64

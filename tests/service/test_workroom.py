@@ -86,9 +86,9 @@ def labelled_vectors(rows=200, rare=12):
 @pytest.mark.parametrize("model", ["lago", "logistic", "forest"])
 def test_rankings_are_the_same_as_in_this_process(shared_room, model):
     X, labels = labelled_vectors()
-    here, why_here = rank_and_explain(X, None, labels, "odd", model)
+    here, why_here = rank_and_explain(X, None, labels, "odd", model, False)
     there, why_there = shared_room.run(
-        "ranking", "hunt", (X, None), rank_and_explain, labels, "odd", model
+        "ranking", "hunt", (X, None), rank_and_explain, labels, "odd", model, False
     )
     np.testing.assert_array_equal(there.rows, here.rows)
     np.testing.assert_allclose(there.scores, here.scores, rtol=1e-12)
@@ -97,7 +97,9 @@ def test_rankings_are_the_same_as_in_this_process(shared_room, model):
     expected = here.quality.average_precision
     assert there.quality.average_precision == pytest.approx(expected)
     trained, names = np.array(list(labels)), ["a", "b", "c"]
-    again = shared_room.run("explanation", "hunt", (X, None), fit_and_explain, labels, "odd", model)
+    again = shared_room.run(
+        "explanation", "hunt", (X, None), fit_and_explain, labels, "odd", model, False
+    )
     expected = why_here.explain(X, 1, trained, names)
     for explainer in (why_there, again):
         view = explainer.explain(X, 1, trained, names)
@@ -150,9 +152,9 @@ def test_records_of_a_kernel_travel_with_it(shared_room, tmp_path):
     records = ["ACGTACGT", "ACGTTCGT", "TTTTTTTT", "TTTTTTTA", "ACGAACGA", "TTTTATTT"]
     labels = {0: "usual", 2: "odd", 4: "usual"}
     kernel = Learnt(Spectrum(3).fit(records))
-    here, _ = rank_and_explain(records, kernel, labels, "odd", "lago")
+    here, _ = rank_and_explain(records, kernel, labels, "odd", "lago", False)
     there, why = shared_room.run(
-        "ranking", "letters", (records, kernel), rank_and_explain, labels, "odd", "lago"
+        "ranking", "letters", (records, kernel), rank_and_explain, labels, "odd", "lago", False
     )
     np.testing.assert_array_equal(there.rows, here.rows)
     np.testing.assert_allclose(there.scores, here.scores, rtol=1e-12)

@@ -50,6 +50,12 @@ def submitting(change):
     return {"submit": submit}
 
 
+def taken_back_alone(self, events):
+    """A step that ends with its first event when it is taken back."""
+    undone = all(event.kind == "undo" for event in events)
+    return MemoryStore.submit_together(self, events[:1] if undone else events)
+
+
 def asking(change):
     """A store that leases other candidates, or in another way."""
 
@@ -279,6 +285,7 @@ BROKEN = [
     ("A row is a whole", submitting(truth_is_one)),
     ("An event that makes", submitting(guesses)),
     ("Many threads", submitting(twice_in_threads)),
+    ("Events that belong together", {"submit_together": taken_back_alone}),
     ("Nobody gets", asking(to_anybody)),
     ("Whoever comes back", asking(to_nobody_twice)),
     ("A lease expires", {"leases": lambda s, h, now: MemoryStore.leases(s, h, 0.0)}),

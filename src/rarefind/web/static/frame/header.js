@@ -119,7 +119,8 @@ export class Header {
     this.saved.dataset.state = this.locked ? "locked" : trouble ? "waiting" : "saved";
     if (this.locked) this.saved.textContent = "Signed out: open the link the server printed";
     else if (trouble && waiting)
-      this.saved.textContent = `No connection: ${outbox.words} kept here, sent when the server is back`;
+      this.saved.textContent =
+        `No connection: ${outbox.words} kept here, ` + "sent when the server is back";
     else if (trouble) this.saved.textContent = "No connection: trying again";
     else if (!outbox.durable)
       this.saved.textContent = waiting

@@ -81,7 +81,15 @@ def test_a_hunt_is_answered_by_keys_inside_jupyterlab(lab, chromium):
     cell = page.locator(".jp-CodeCell").first
     cell.locator(".cm-content").click()
     page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
-    page.keyboard.press("Control+Enter")
+    prompt = cell.locator(".jp-InputPrompt").first
+
+    def begun():
+        """Press again if the notebook was not listening yet: a cell that runs has a mark."""
+        page.keyboard.press("Control+Enter")
+        page.wait_for_timeout(1000)
+        return "".join(prompt.inner_text().split()) != "[]:"
+
+    wait_until(begun)
     widget = page.locator(".rarefind-hunt")
     title = widget.locator("h3")
     expect(title).to_have_text(re.compile(r"What is row \d+\?"))

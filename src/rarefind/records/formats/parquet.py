@@ -54,7 +54,11 @@ def check_claims(claimed: Any, watch: Watch) -> None:
         group = claimed.row_group(number)
         unpacked += group.total_byte_size
         for column in range(group.num_columns) if claimed.num_columns <= _FEW_COLUMNS else ():
-            cells += group.column(column).num_values
+            part = group.column(column)
+            cells += part.num_values
+            # The mean of them: where it is too large, so is a cell, and none need be unpacked.
+            mean = part.total_uncompressed_size // max(1, part.num_values)
+            watch.cell(mean, f"column {part.path_in_schema!r}")
         watch.cells(cells)
         watch.cells(0, words=unpacked)
 

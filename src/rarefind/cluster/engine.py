@@ -19,7 +19,7 @@ from rarefind.cluster.geometry_tasks import (
     nearest_of,
 )
 from rarefind.cluster.journal import Result, task_key
-from rarefind.cluster.points import COPIED_ROWS, Part, cut, map_points, whole, write_points
+from rarefind.cluster.points import COPIED_ROWS, PointsPart, cut, map_points, whole, write_points
 from rarefind.cluster.tasks import Task, together
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry import BlockEngine, Engine, Euclidean, TreeEngine, reach
@@ -46,7 +46,7 @@ file of the points: the system keeps it in memory, and nothing has to travel."""
 _WORTH_KEEPING = 1000
 """Answers about more points than this are kept in the journal."""
 
-_Asked: TypeAlias = tuple[Part, Chosen, IntArray | None]
+_Asked: TypeAlias = tuple[PointsPart, Chosen, IntArray | None]
 """A part, its points that one task asks about, and where they stand among those given."""
 
 
@@ -207,7 +207,7 @@ class ClusterEngine(Engine):
                 where = there[start : start + SLICE]
                 yield part, points[where] - part.first, where
 
-    def _nearest_first(self, own: Part) -> tuple[Part, ...]:
+    def _nearest_first(self, own: PointsPart) -> tuple[PointsPart, ...]:
         """Order the parts by how far their boxes are from that of one, itself first."""
         return tuple(
             sorted(self.parts, key=lambda part: (part != own, own.box.gap(part.box), part.first))

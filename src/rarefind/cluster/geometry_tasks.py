@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from rarefind.cluster.journal import Result
-from rarefind.cluster.points import Part
+from rarefind.cluster.points import PointsPart
 from rarefind.core.arrays import FloatArray, IntArray
 from rarefind.geometry import row_blocks
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
@@ -22,13 +22,13 @@ Chosen: TypeAlias = IntArray | tuple[int, int]
 """Points of a part by their numbers within it, or a run of them in the order of its tree."""
 
 
-def distances_from(part: Part, vector: FloatArray) -> Result:
+def distances_from(part: PointsPart, vector: FloatArray) -> Result:
     """Distances of one vector from all points of a part."""
     return {"distances": cdist(vector[None], part.read()[0])[0]}
 
 
 def counts_within(
-    parts: tuple[Part, ...], own: Part, chosen: Chosen, limits: FloatArray, exact: bool
+    parts: tuple[PointsPart, ...], own: PointsPart, chosen: Chosen, limits: FloatArray, exact: bool
 ) -> Result:
     """Count what lies in some parts within its limit of each of these points of another.
 
@@ -51,7 +51,7 @@ def added(results: list[Result]) -> Result:
     return {**results[0], "counts": total}
 
 
-def nearest_of(parts: tuple[Part, ...], own: Part, chosen: Chosen, k: int) -> Result:
+def nearest_of(parts: tuple[PointsPart, ...], own: PointsPart, chosen: Chosen, k: int) -> Result:
     """Find the ``k`` nearest others of points of one part among all parts, given nearest first.
 
     Parts are looked into only for those points whose last neighbour so far is farther away than
@@ -86,7 +86,7 @@ def _small(numbers: IntArray) -> NDArray[np.signedinteger]:
     return numbers.astype(np.int32) if fits else numbers
 
 
-def _nearest_in(part: Part, queries: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
+def _nearest_in(part: PointsPart, queries: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
     """Find the ``k`` nearest points of a part, with distances as one machine computes them."""
     if part.by_tree:
         return nearest_in_order(part.tree().tree, queries, k)
@@ -104,7 +104,7 @@ def _nearest_in(part: Part, queries: FloatArray, k: int) -> tuple[FloatArray, In
     return np.take_along_axis(found, order, axis=1), np.take_along_axis(near, order, axis=1)
 
 
-def _asked(own: Part, chosen: Chosen) -> tuple[IntArray, IntArray]:
+def _asked(own: PointsPart, chosen: Chosen) -> tuple[IntArray, IntArray]:
     """List the points asked about in the order of the tree, and their places as given."""
     if isinstance(chosen, tuple):
         rows = own.in_order()[chosen[0] : chosen[1]]
@@ -115,7 +115,9 @@ def _asked(own: Part, chosen: Chosen) -> tuple[IntArray, IntArray]:
     return rows, order
 
 
-def _in_place(own: Part, chosen: Chosen, rows: IntArray, order: IntArray, made: Result) -> Result:
+def _in_place(
+    own: PointsPart, chosen: Chosen, rows: IntArray, order: IntArray, made: Result
+) -> Result:
     """Put answers in the order the points were given in, or say whose they are."""
     if isinstance(chosen, tuple):
         return {**made, "points": own.first + rows}

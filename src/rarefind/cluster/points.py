@@ -52,7 +52,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Part:
+class PointsPart:
     """Some points that follow each other, numbers ``first`` to ``first + n - 1``, in their box.
 
     ``by_tree`` says whether a tree or blocks of distances answer for them, as on one machine.
@@ -93,17 +93,17 @@ class Part:
 
 
 @lru_cache(maxsize=_HELD)
-def _held_tree(part: Part) -> TreeEngine:
+def _held_tree(part: PointsPart) -> TreeEngine:
     return TreeEngine(*part.read())
 
 
 @lru_cache(maxsize=_HELD)
-def _held_vectors(part: Part) -> FloatArray:
+def _held_vectors(part: PointsPart) -> FloatArray:
     return part.read()[0]
 
 
 @lru_cache(maxsize=_HELD)
-def _held_tiles(part: Part) -> Tiles:
+def _held_tiles(part: PointsPart) -> Tiles:
     return Tiles(part.vectors(), part.read()[1], np.arange(part.n))
 
 
@@ -134,7 +134,7 @@ def whole(path: Path) -> bool:
     return path.exists() and _weights(path).exists()
 
 
-def cut(file: Path, by_tree: bool) -> tuple[Part, ...]:
+def cut(file: Path, by_tree: bool) -> tuple[PointsPart, ...]:
     """Cut the points of a file into parts."""
     vectors, _ = map_points(str(file))
     size = max(1, min(PART_POINTS, PART_BYTES // (8 * vectors.shape[1])))
@@ -142,7 +142,7 @@ def cut(file: Path, by_tree: bool) -> tuple[Part, ...]:
     for first in range(0, len(vectors), size):
         boxes = [Box.around(some) for some in _pieces(vectors[first : first + size])]
         box = Box.around(np.array([corner for box in boxes for corner in (box.low, box.high)]))
-        parts.append(Part(str(file), first, min(size, len(vectors) - first), box, by_tree))
+        parts.append(PointsPart(str(file), first, min(size, len(vectors) - first), box, by_tree))
     return tuple(parts)
 
 

@@ -40,7 +40,7 @@ time, like the 2,000 below which it never goes."""
 
 
 @dataclass(frozen=True)
-class Reach:
+class Radii:
     """Radii of the voters, and factors for the pairs in which a judged record made the radius."""
 
     radii: FloatArray
@@ -93,7 +93,7 @@ class LeaveOneOut:
         self.squares = None if by_feature else self.measured_squares()
         self.local = None if density is None else self._local(weights[1], density)
 
-    def reach(self, n_neighbors: float) -> Reach:
+    def reach(self, n_neighbors: float) -> Radii:
         """Measure how far the voters reach with this number of neighbours."""
         if self.by_feature:
             radii = self.nearest.radii_by_feature(n_neighbors, self.centres, self.background)
@@ -103,14 +103,14 @@ class LeaveOneOut:
         places = np.searchsorted(self.rows, rows).clip(max=len(self.rows) - 1)
         known = self.rows[places] == rows
         order = np.argsort(places[known], kind="stable")
-        return Reach(
+        return Radii(
             radii,
             places[known][order] + self.judged,
             columns[known][order],
             factors[known][order],
         )
 
-    def scores(self, reach: Reach, alpha: float, share: float = 0.0) -> FloatArray:
+    def scores(self, reach: Radii, alpha: float, share: float = 0.0) -> FloatArray:
         """Logarithms of the scores of the records judged, positives first.
 
         ``share`` is the part that the background around the judged record has in the bandwidth.
@@ -135,7 +135,7 @@ class LeaveOneOut:
         return np.round(np.concatenate(parts), 9 if self.dtype == np.float64 else 4)
 
     def average_precisions(
-        self, reach: Reach, alpha: float, share: float = 0.0, powers: Sequence[float] = (0.0,)
+        self, reach: Radii, alpha: float, share: float = 0.0, powers: Sequence[float] = (0.0,)
     ) -> list[float]:
         """How well the records judged are ranked, for each power of the local radius."""
         scores = self.scores(reach, alpha, share)
@@ -178,7 +178,7 @@ class LeaveOneOut:
         return whole
 
     def _block(
-        self, part: slice, reach: Reach, bandwidths: FloatArray, stretch: FloatArray | None
+        self, part: slice, reach: Radii, bandwidths: FloatArray, stretch: FloatArray | None
     ) -> FloatArray:
         """Votes for some of the records judged."""
         pairs = slice(*np.searchsorted(reach.rows, [part.start, part.stop]))

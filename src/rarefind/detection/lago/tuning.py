@@ -9,7 +9,7 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, FloatArray
 from rarefind.core.precision import tie_groups
-from rarefind.detection.lago.leave_one_out import LeaveOneOut, Reach
+from rarefind.detection.lago.leave_one_out import LeaveOneOut, Radii
 
 NEIGHBOUR_GRID = (1, 3, 5, 10, 20, 30)
 """Numbers of neighbours tried, over the authors' own range: they matter less than the bandwidth."""
@@ -51,7 +51,7 @@ class Tuning:
         self.powers = POWER_GRID if problem.local is not None else (0.0,)
         self.trials: list[Trial] = []
         self._tried: set[tuple[int, float, float]] = set()
-        self._reaches: dict[int, Reach] = {}
+        self._reaches: dict[int, Radii] = {}
 
     def try_out(self, n_neighbors: int, alpha: float, share: float) -> None:
         """Try settings with every power of the local radius, unless that has been done."""

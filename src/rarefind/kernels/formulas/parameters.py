@@ -7,7 +7,7 @@ from typing import Any
 
 from rarefind.core.params import BOOLEAN, Constraint, Number, OneOf
 from rarefind.kernels.contract import A_KERNEL, Kernel
-from rarefind.kernels.formulas.tokens import Token
+from rarefind.kernels.formulas.tokens import FormulaToken
 
 
 def plain_name(name: str) -> str:
@@ -15,7 +15,7 @@ def plain_name(name: str) -> str:
     return name.lower().replace("-", "").replace("_", "")
 
 
-def is_call(token: Token) -> bool:
+def is_call(token: FormulaToken) -> bool:
     """Tell whether a token opens the parameters of a kernel."""
     return token.kind == "sign" and token.text == "("
 
@@ -32,7 +32,7 @@ def is_needed(parameter: inspect.Parameter, given: dict[str, Any]) -> bool:
     return parameter.default is parameter.empty and parameter.name not in given
 
 
-def example_of(token: Token, kind: type[Kernel]) -> str:
+def example_of(token: FormulaToken, kind: type[Kernel]) -> str:
     """Show how the kernel would be written."""
     return f"{token.text}({', '.join(parameters_of(kind))})"
 

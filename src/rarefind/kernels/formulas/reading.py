@@ -25,7 +25,7 @@ from rarefind.kernels.formulas.parameters import (
     plain_name,
     wanted,
 )
-from rarefind.kernels.formulas.tokens import LONGEST, Token
+from rarefind.kernels.formulas.tokens import LONGEST, FormulaToken
 from rarefind.kernels.formulas.writing import format_kernel
 from rarefind.kernels.registry import registry
 
@@ -129,7 +129,9 @@ class _Parser(DataReader):
             value = self._joined(sign, value, degree.value, lambda a, b: a**b)
         return value
 
-    def _joined(self, sign: Token, left: Any, right: Any, join: Callable[[Any, Any], Any]) -> Any:
+    def _joined(
+        self, sign: FormulaToken, left: Any, right: Any, join: Callable[[Any, Any], Any]
+    ) -> Any:
         self._parts += 1
         if self._parts > _MOST_PARTS:
             raise self.error(sign, f"more than {_MOST_PARTS} kernels and numbers are joined")
@@ -151,7 +153,7 @@ class _Parser(DataReader):
         what = "a kernel or a number" if self.place else "a kernel"
         raise self.error(token, f"expected {what}, got {token.shown()}")
 
-    def _as_kernel(self, value: Any, start: Token) -> Kernel:
+    def _as_kernel(self, value: Any, start: FormulaToken) -> Kernel:
         if isinstance(value, Kernel):
             return value
         raise self.error(
@@ -184,7 +186,7 @@ class _Parser(DataReader):
             raise self.error(token, str(problem).rstrip(".")) from None
         return kernel
 
-    def _class(self, token: Token) -> type[Kernel]:
+    def _class(self, token: FormulaToken) -> type[Kernel]:
         names = {plain_name(name): name for name in registry.names()}
         name = names.get(plain_name(token.text)) or SHORT_NAMES.get(token.text.lower())
         if name is None:

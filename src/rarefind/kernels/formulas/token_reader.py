@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rarefind.core.errors import ParameterError
-from rarefind.kernels.formulas.tokens import Token, tokens
+from rarefind.kernels.formulas.tokens import FormulaToken, tokens
 
 _DEEPEST = 40
 """Parentheses in parentheses: nobody writes more, and Python's own stack ends at a thousand."""
@@ -24,17 +24,17 @@ class TokenReader:
         self._depth = 0
 
     @property
-    def now(self) -> Token:
+    def now(self) -> FormulaToken:
         """The token that comes next."""
         return self.tokens[self.place]
 
-    def next(self) -> Token:
+    def next(self) -> FormulaToken:
         """Take the token that comes next."""
         token = self.now
         self.place += 1
         return token
 
-    def takes(self, *signs: str) -> Token | None:
+    def takes(self, *signs: str) -> FormulaToken | None:
         """Take the next token if it is one of these signs."""
         token = self.now
         return self.next() if token.kind == "sign" and token.text in signs else None
@@ -44,7 +44,7 @@ class TokenReader:
         if self.takes(sign) is None:
             raise self.error(self.now, f"expected {sign!r} {after}")
 
-    def error(self, token: Token | int, what: str) -> ParameterError:
+    def error(self, token: FormulaToken | int, what: str) -> ParameterError:
         """Make the error that says what is wrong at a token or character."""
         place = token if isinstance(token, int) else token.place
         shown = self._text if len(self._text) <= 80 else f"{self._text[:77]}..."

@@ -28,7 +28,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True)
-class Token:
+class FormulaToken:
     """One piece of a specification.
 
     Attributes
@@ -57,13 +57,13 @@ class Token:
         return "the end" if self.kind == "end" else f"{self.text!r:.60}"
 
 
-def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[Token]:
+def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[FormulaToken]:
     """Cut a specification into pieces.
 
     >>> [token.text for token in tokens("2*gap-weighted(3)", lambda place, what: None)]
     ['2', '*', 'gap-weighted', '(', '3', ')', '']
     """
-    found: list[Token] = []
+    found: list[FormulaToken] = []
     place, end = 0, len(text.rstrip())
     while place < end:
         match = _TOKEN.match(text, place)
@@ -77,6 +77,6 @@ def tokens(text: str, error: Callable[[int, str], ParameterError]) -> list[Token
             raise error(match.start(kind), f"the name is longer than {_LONGEST_NAME} characters")
         if kind == "number" and float(match[kind]) > _LARGEST:
             raise error(match.start(kind), f"the number is larger than {_LARGEST:g}")
-        found.append(Token(kind, match[kind], match.start(kind)))
+        found.append(FormulaToken(kind, match[kind], match.start(kind)))
         place = match.end()
-    return [*found, Token("end", "", end)]
+    return [*found, FormulaToken("end", "", end)]

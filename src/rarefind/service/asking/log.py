@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.discovery.contract.event import Event as Said
-from rarefind.service.asking.answers import Answer, Answers
+from rarefind.service.asking.class_keys import ClassKey, ClassKeys
 from rarefind.service.asking.tally import Tally
 from rarefind.store.contract import Event, Store
 from rarefind.store.rules.projection import HistoryEntry, Projection, Statement
@@ -38,7 +38,7 @@ class HuntLog:
         store: Store,
         hunt: str,
         heard: Callable[[Event], None] = lambda event: None,
-        answers: Answers | None = None,
+        answers: ClassKeys | None = None,
     ) -> None:
         self.hunt = hunt
         self._heard = heard
@@ -46,7 +46,7 @@ class HuntLog:
         self._lock = threading.RLock()
         self._projection = Projection()
         self._tally = Tally(self._projection)
-        self._answers = answers or Answers()
+        self._answers = answers or ClassKeys()
         self._events: list[Event] = []
         self._steps: dict[str, list[Event]] = {}
         self._parts: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ class HuntLog:
         with self._lock:
             return self._projection.renames.name(label, seq)
 
-    def answer(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> Answer:
+    def answer(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> ClassKey:
         """Return key and colour of a class, with those that people chose."""
         with self._lock:
             return self._answers.of(name, keys, colours)

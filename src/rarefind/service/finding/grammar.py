@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from rarefind.service.finding.tokens import QueryError, Token, tokens
+from rarefind.service.finding.tokens import QueryError, QueryToken, tokens
 
 Sign = Literal["=", "!=", "<", "<=", ">", ">=", "~"]
 State = Literal["labelled", "unlabelled", "skipped", "disputed"]
@@ -48,9 +48,9 @@ class InState:
 class Compared:
     """A column, or, where the name was not quoted, ``class``, ``by`` or ``row``, and a value."""
 
-    name: Token
+    name: QueryToken
     sign: Sign
-    value: Token
+    value: QueryToken
 
 
 @dataclass(frozen=True)
@@ -108,10 +108,10 @@ class _Reader:
         self._tokens, self._place = tokens(query), 0
         self._is_value = is_value
 
-    def next(self) -> Token | None:
+    def next(self) -> QueryToken | None:
         return self._tokens[self._place] if self._place < len(self._tokens) else None
 
-    def _take(self) -> Token:
+    def _take(self) -> QueryToken:
         self._place += 1
         return self._tokens[self._place - 1]
 
@@ -156,7 +156,7 @@ class _Reader:
             return InState(_STATES[token.plain])
         return Word(token.text)
 
-    def _inside(self, opening: Token, depth: int) -> Query:
+    def _inside(self, opening: QueryToken, depth: int) -> Query:
         found = self.some(depth + 1)
         if self.next() is None:
             raise QueryError(
@@ -166,14 +166,14 @@ class _Reader:
         self._take()
         return found
 
-    def _comparison(self, name: Token) -> Compared:
+    def _comparison(self, name: QueryToken) -> Compared:
         sign = self._take()
         value = self.next()
         if value is None or value.kind == "sign":
             raise self._expected(f"a value after {name.text} {sign.text}", value)
         return Compared(name, sign.text, self._value(name))  # type: ignore[arg-type]
 
-    def _value(self, name: Token) -> Token:
+    def _value(self, name: QueryToken) -> QueryToken:
         """Take a value: as many words as the column has in a cell, or one."""
         first = self._place
         words = []
@@ -184,10 +184,10 @@ class _Reader:
         for number in range(len(words), 1, -1):
             if self._is_value(name.text, " ".join(words[:number])):
                 self._place += number
-                return Token("phrase", " ".join(words[:number]), self._tokens[first].at)
+                return QueryToken("phrase", " ".join(words[:number]), self._tokens[first].at)
         return self._take()
 
-    def _expected(self, what: str, token: Token | None) -> QueryError:
+    def _expected(self, what: str, token: QueryToken | None) -> QueryError:
         if token is None:
             last = self._tokens[-1]
             end = last.at + len(last.text) + (2 if last.kind == "phrase" else 0)
@@ -199,5 +199,5 @@ class _Reader:
         )
 
 
-def _is(token: Token, sign: str) -> bool:
+def _is(token: QueryToken, sign: str) -> bool:
     return token.kind == "sign" and token.text == sign

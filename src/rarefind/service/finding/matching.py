@@ -17,7 +17,7 @@ from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word
 from rarefind.service.finding.as_written import AsWritten, plain_number
 from rarefind.service.finding.grammar import All, Compared, InState, Not, Query, Some, Word
-from rarefind.service.finding.tokens import QueryError, Token
+from rarefind.service.finding.tokens import QueryError, QueryToken
 
 Mask = NDArray[np.bool_]
 
@@ -143,7 +143,7 @@ class Matcher:
         found = self._these(rows)
         return ~found if query.sign == "!=" else found
 
-    def _column(self, name: Token) -> str:
+    def _column(self, name: QueryToken) -> str:
         columns = list(self._table.columns)
         if name.text in self._table.columns:
             return name.text

@@ -18,7 +18,7 @@ _TOKEN = re.compile(
 
 
 @dataclass(frozen=True)
-class Token:
+class QueryToken:
     """A piece of a query; ``at`` is its first character, counted from 1."""
 
     kind: Literal["word", "phrase", "sign"]
@@ -35,7 +35,7 @@ class QueryError(ParameterError):
     """A query that cannot be read; the sentence names the place."""
 
 
-def tokens(query: str) -> list[Token]:
+def tokens(query: str) -> list[QueryToken]:
     """Take a query apart.
 
     >>> [each.text for each in tokens('amount>=10 "New York"')]
@@ -45,7 +45,7 @@ def tokens(query: str) -> list[Token]:
         raise QueryError(
             f"A query may have {LONGEST_QUERY} characters. Got {len(query)}: shorten it."
         )
-    found: list[Token] = []
+    found: list[QueryToken] = []
     place, end = 0, len(query.rstrip())
     while place < end:
         match = _TOKEN.match(query, place)
@@ -58,5 +58,5 @@ def tokens(query: str) -> list[Token]:
         place = match.end()
         kind: Any = match.lastgroup
         text = match[kind][1:-1] if kind == "phrase" else match[kind]
-        found.append(Token(kind, text, match.start(kind) + 1))
+        found.append(QueryToken(kind, text, match.start(kind) + 1))
     return found

@@ -15,7 +15,7 @@ from rarefind.core.progress import announce, part_of_work, whole_work
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.read_as import ReadAs
 from rarefind.records.table import Table
-from rarefind.service.asking.answers import Answers
+from rarefind.service.asking.class_keys import ClassKeys
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
 from rarefind.service.asking.patience import GOODBYE_SECONDS, RECORDS_TAKE
@@ -64,7 +64,7 @@ class OpenHunt:
         self.entry = entry
         self.settings = HuntSettings.from_mapping(entry.settings)
         named, ordinary = self.settings.named_at_first()
-        self.log = HuntLog(store, entry.id, self._heard_of, Answers(named, ordinary))
+        self.log = HuntLog(store, entry.id, self._heard_of, ClassKeys(named, ordinary))
         self.log.set_overlap(self.settings.overlap)
         self.records = LoadedRecords(self.log, self._first, self._more)
         self.maps: dict[Any, Map] = {}

@@ -11,7 +11,7 @@ from rarefind.core.names import unknown_name
 from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_params
 from rarefind.discovery.class_keys import KEYS
 from rarefind.records.read_as import ReadAs
-from rarefind.service.asking.answers import COLOURS
+from rarefind.service.asking.class_keys import COLOURS
 
 
 @dataclass(frozen=True)

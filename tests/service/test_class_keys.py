@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rarefind.discovery.class_keys import KEYS
-from rarefind.service.asking.answers import Answer, Answers
+from rarefind.service.asking.class_keys import ClassKey, ClassKeys
 from rarefind.store import Event, Projection
 from rarefind.store.rules.renames import rename_value
 
@@ -15,7 +15,7 @@ class Told:
     """A hunt that is spoken about."""
 
     def __init__(self, *named, ordinary=()):
-        self.answers = Answers(named, ordinary)
+        self.answers = ClassKeys(named, ordinary)
         self.projection = Projection()
         self.seq = 0
 
@@ -50,7 +50,7 @@ def test_names_beside_which_digits_are_expected_leave_them_their_keys():
 
 def test_a_class_named_by_a_digit_keeps_that_digit_free():
     told = Told("1", "weird", ordinary=["1"])
-    assert (told.of("1"), told.of("weird")) == (Answer("1", 0), Answer("2", 1))
+    assert (told.of("1"), told.of("weird")) == (ClassKey("1", 0), ClassKey("2", 1))
 
 
 def test_more_than_ten_classes_get_letters_that_are_no_commands():
@@ -77,28 +77,28 @@ def test_a_class_that_is_gone_leaves_its_key_to_the_next():
     (slip,) = told.label("frued")
     told.say("undo", None, slip)
     told.label("fraud")
-    assert told.of("fraud") == Answer("2", 2)
-    assert told.of("frued") == Answer(None, 0)
+    assert told.of("fraud") == ClassKey("2", 2)
+    assert told.of("frued") == ClassKey(None, 0)
 
 
 def test_a_new_name_takes_key_and_colour_along_and_gives_them_back():
     told = Told()
     told.label("ash", "frued", "cob")
     id = told.say("rename", None, rename_value("frued", "fraud"))
-    assert told.of("fraud") == Answer("2", 2)
+    assert told.of("fraud") == ClassKey("2", 2)
     told.label("dun")
-    assert told.of("dun") == Answer("4", 4)
+    assert told.of("dun") == ClassKey("4", 4)
     told.say("undo", None, id)
-    assert told.of("frued") == Answer("2", 2)
+    assert told.of("frued") == ClassKey("2", 2)
 
 
 def test_a_merge_leaves_the_other_class_as_it_was():
     told = Told()
     told.label("ash", "bay")
     id = told.say("rename", None, rename_value("ash", "bay"))
-    assert told.of("bay") == Answer("2", 2)
+    assert told.of("bay") == ClassKey("2", 2)
     told.say("undo", None, id)
-    assert (told.of("ash"), told.of("bay")) == (Answer("1", 1), Answer("2", 2))
+    assert (told.of("ash"), told.of("bay")) == (ClassKey("1", 1), ClassKey("2", 2))
 
 
 def test_a_key_that_is_chosen_is_swapped():

@@ -25,7 +25,7 @@ _MOST_REUSED = 64
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClassKey:
     """How a class is answered with: its key, if one was left, and the number of its colour.
 
     Colour 0 is that of the classes known to be ordinary from the start.
@@ -35,7 +35,7 @@ class Answer:
     colour: int
 
 
-class Answers:
+class ClassKeys:
     """Keys and colours of the classes of a hunt.
 
     A class that nobody holds any more keeps its place until another class needs it.
@@ -49,7 +49,7 @@ class Answers:
     """
 
     def __init__(self, named: Iterable[str] = (), ordinary: Iterable[str] = ()) -> None:
-        self._of: dict[str, Answer] = {}
+        self._of: dict[str, ClassKey] = {}
         self._named = tuple(dict.fromkeys(named))
         self._moved: dict[str, tuple[str, str]] = {}  # renames that took a place along, by id
         grey = set(ordinary)
@@ -71,11 +71,11 @@ class Answers:
             if new in self._of and old not in self._of:
                 self._of[old] = self._of.pop(new)
 
-    def of(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> Answer:
+    def of(self, name: str, keys: Mapping[str, str], colours: Mapping[str, int]) -> ClassKey:
         """Return the answer of a class, with the keys and colours that people chose."""
-        own = self._of.get(name, Answer(None, 0))
+        own = self._of.get(name, ClassKey(None, 0))
         grey = 1 + max((answer.colour for answer in self._of.values()), default=0)
-        return Answer(
+        return ClassKey(
             _chosen(name, own.key, keys, {each: a.key for each, a in self._of.items()}),
             _chosen(
                 name, own.colour, colours, {each: a.colour or grey for each, a in self._of.items()}
@@ -97,7 +97,7 @@ class Answers:
         for other in [each for each in self._of if each not in stay]:
             if self._of[other].key == key or self._of[other].colour == colour:
                 del self._of[other]
-        self._of[name] = Answer(key, colour)
+        self._of[name] = ClassKey(key, colour)
 
 
 def _chosen(name: str, own: T, wishes: Mapping[str, T], given: Mapping[str, T]) -> T:

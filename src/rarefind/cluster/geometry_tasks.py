@@ -10,12 +10,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
-from sklearn.neighbors import NearestNeighbors
 
 from rarefind.cluster.journal import Result
 from rarefind.cluster.points import PointsPart
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.geometry import row_blocks
+from rarefind.geometry.measures import Euclidean
+from rarefind.geometry.neighbours.nearest import nearest
 from rarefind.geometry.neighbours.tree_order import nearest_in_order
 
 Chosen: TypeAlias = IntArray | tuple[int, int]
@@ -90,18 +90,7 @@ def _nearest_in(part: PointsPart, queries: FloatArray, k: int) -> tuple[FloatArr
     """Find the ``k`` nearest points of a part, with distances as one machine computes them."""
     if part.by_tree:
         return nearest_in_order(part.tree().tree, queries, k)
-    vectors = part.vectors()
-    middle = vectors.mean(axis=0)
-    # One more than wanted: rounding in products may exchange the last two.
-    more = min(k + 1, part.n)
-    search = NearestNeighbors(n_neighbors=more, algorithm="brute").fit(vectors - middle)
-    near = search.kneighbors(queries - middle, return_distance=False).astype(np.int64)
-    found = np.empty(near.shape)
-    for block in row_blocks(len(queries), near.shape[1] * vectors.shape[1]):
-        apart = vectors[near[block]] - queries[block, None]
-        found[block] = np.sqrt(np.einsum("ijk,ijk->ij", apart, apart))
-    order = np.lexsort((near, found), axis=1)[:, :k]
-    return np.take_along_axis(found, order, axis=1), np.take_along_axis(near, order, axis=1)
+    return nearest(queries, part.vectors(), k, Euclidean())
 
 
 def _asked(own: PointsPart, chosen: Chosen) -> tuple[IntArray, IntArray]:

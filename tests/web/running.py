@@ -67,10 +67,10 @@ class Running:
                 self._up.set()
         self._up.set()
 
-    def stop(self) -> int:
-        """Ask the server to stop and return its exit code."""
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """Ask the server to stop, by a signal, and return its exit code."""
         self.api.close()
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(number)
         try:
             code = self.process.wait(PATIENCE)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -116,6 +117,33 @@ def test_a_server_stopped_in_a_burst_ends_and_has_all_it_acknowledged(tmp_path):
         stored = [event.id for event in store.events(hunt)]
     assert set(kept) <= set(stored)
     assert len(stored) == len(set(stored)) <= len(kept) + people
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_server_asked_to_stop_leaves_a_closed_store_and_nothing_else(
+    number, tmp_path, monkeypatch
+):
+    """As systemd and a closed terminal ask, too, not only by Ctrl-C."""
+    drafts = tmp_path / "drafts"
+    drafts.mkdir()
+    monkeypatch.setenv("TMPDIR", str(drafts))
+    with Running(tmp_path) as server:
+        hunt = open_hunt(server.api, table())
+        assert server.api.get(f"/api/hunts/{hunt}/export").status_code == 200
+        assert server.stop(number) == 0
+    assert "Stopped. Nothing is lost" in "".join(server.said)
+    assert list(drafts.iterdir()) == []
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"drafts", "files", "hunts.db"}, "the log was written back"
+
+
+def test_a_killed_server_leaves_no_folder_among_those_that_are_to_be_cleared(tmp_path, monkeypatch):
+    drafts = tmp_path / "drafts"
+    drafts.mkdir()
+    monkeypatch.setenv("TMPDIR", str(drafts))
+    with Running(tmp_path) as server:
+        server.kill()
+    assert list(drafts.iterdir()) == []
 
 
 def test_a_taken_port_is_refused_if_it_was_named_and_passed_over_if_not():

@@ -6,9 +6,11 @@ import contextlib
 import errno
 import ipaddress
 import os
+import signal
 import socket
 import sys
 import tempfile
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -95,6 +97,34 @@ def serve(
         sys.setswitchinterval(before)
 
 
+@contextlib.contextmanager
+def asked_to_stop() -> Iterator[None]:
+    """End what is inside in good order when the machine, or a closed terminal, asks for it.
+
+    The system's way to end a process would leave the store and its helpers as they are.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are not ours
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    def hang_up(number: int, frame: object) -> None:
+        signal.raise_signal(signal.SIGTERM)  # which the server hears while it runs
+
+    answers: dict[int, Callable[[int, object], None]] = {signal.SIGTERM: stop}
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
+        answers[signal.SIGHUP] = hang_up  # but not under nohup
+    before = {number: signal.signal(number, answer) for number, answer in answers.items()}
+    try:
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C, the usual way to end
+            yield
+    finally:
+        for number, answer in before.items():
+            signal.signal(number, answer)
+
+
 def listen(host: str, port: int | None) -> socket.socket:
     """Open the port before anything else is done; by default the usual one, or one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -149,9 +179,11 @@ def opened_by_file() -> Iterator[Callable[[str], None]]:
     Everybody on a machine can read command lines, so the browser is sent to a file that only we
     can read, and the file sends it to the link.
     """
-    with tempfile.TemporaryDirectory(prefix="rarefind-") as folder:
+    # The folder is made when it is needed: a server that is killed leaves none behind.
+    with contextlib.ExitStack() as made:
 
         def open_link(link: str) -> None:
+            folder = made.enter_context(tempfile.TemporaryDirectory(prefix="rarefind-"))
             page = Path(folder) / "open.html"
             page.touch(mode=0o600)
             page.write_text(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import sys
 from importlib.util import find_spec
@@ -85,7 +84,13 @@ def serve(
     from rarefind.service.hunts.attendant import IDLE_SECONDS
     from rarefind.store.opening import open_store
     from rarefind.web.guard.tokens import read_token
-    from rarefind.web.server import has_browser, is_loopback, listen, opened_by_file
+    from rarefind.web.server import (
+        asked_to_stop,
+        has_browser,
+        is_loopback,
+        listen,
+        opened_by_file,
+    )
     from rarefind.web.server import serve as run
     from rarefind.web.server_settings import ServerSettings, check_certificate, check_public_url
 
@@ -132,7 +137,7 @@ def serve(
                 if not no_browser and has_browser():
                     open_link(link)
 
-            with contextlib.suppress(KeyboardInterrupt):  # the usual way to end
+            with asked_to_stop():
                 run(service, settings, listening, ready)
             messages.print("Stopped. Nothing is lost; start again to go on.")
 

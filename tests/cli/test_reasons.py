@@ -57,6 +57,9 @@ def test_each_row_shown_is_explained(home):
     why = json.loads(done.stdout)["ranking"][0]["why"]
     assert why["kind"] == "votes"
     assert {part["row"] for part in why["parts"]} <= set(range(0, 60, 8))
+    assert not {part["row"] for part in why["against"]} & set(range(0, 60, 8))
+    shown = rarefind(*RANK, *SUM, "--explain", cwd=home)
+    assert "Against it speak the nearest that are something else" in " ".join(shown.stdout.split())
     numbers = rarefind(*RANK, "--leave-out", "seq", "--model", "forest", "--explain", cwd=home)
     assert numbers.returncode == 0, numbers.stderr
     assert numbers.stdout.count("What each feature adds to its score") == 1

@@ -108,7 +108,9 @@ def test_records_of_a_kernel_a_sparse_matrix_and_given_similarities_are_ranked()
             each.tell(row, "odd" if row >= 30 else "even")
         ranking = each.rank("odd")
         assert set(ranking.top(2).tolist()) == {32, 33}
-        assert {part["row"] for part in ranking.why(32).parts} <= {30, 31}
+        reason = ranking.why(32)
+        assert {part["row"] for part in reason.parts} <= {30, 31}
+        assert {part["row"] for part in reason.against} <= {0, 1, 2}
 
 
 def test_a_feature_adds_what_the_score_loses_with_its_ordinary_value():
@@ -132,6 +134,11 @@ def test_a_feature_adds_what_the_score_loses_with_its_ordinary_value():
     assert str(ranking.why(best)) != str(ranking.why(worst))
 
 
+def apart(kernel, table, row, other):
+    gram = kernel(table.iloc[[row, other]])
+    return float(np.sqrt(gram[0, 0] + gram[1, 1] - 2 * gram[0, 1]))
+
+
 @pytest.mark.parametrize("model", ["auto", "lago", "svm", "mkl"])
 def test_parts_of_a_table_compared_by_kernels_are_explained(model):
     rng = np.random.default_rng(0)
@@ -148,6 +155,15 @@ def test_parts_of_a_table_compared_by_kernels_are_explained(model):
     reason = ranking.why(3)
     assert reason.kind == "votes"
     assert {part["row"] for part in reason.parts} <= {0, 1, 2}
+    far = [part["distance"] for part in reason.against]
+    assert len(far) == 3
+    assert far == sorted(far)
+    assert {part["row"] for part in reason.against} <= set(range(10, 20))
+    nearest = min(1, 2, 0, key=lambda row: apart(kernel, table, 3, row))
+    unit = apart(kernel, table, 3, nearest)
+    assert far[0] == pytest.approx(min(apart(kernel, table, 3, row) for row in range(10, 20)))
+    assert reason.against[0]["times"] == pytest.approx(far[0] / unit)
+    assert "times as far as the nearest example" in str(reason)
     if model == "mkl":
         name, weight = next(iter(ranking.kernel_weights.items()))
         assert name == "on(name, spectrum(2))"

@@ -182,17 +182,22 @@ def explainer_for(
     nobody can read, LAGO with the same labels stands in.
     """
     own = Explainer.of(model)
-    if own is None or own.lago is not None or (own.has_parts and not nameless):
+    if own is None or (own.lago is None and own.has_parts and not nameless):
         return own
     others = np.array([row for row, label in labels.items() if label != target], dtype=np.int64)
+    if own.lago is not None:
+        return replace(own, others=others)
     if _are_vectors(records, kernel) and len(labels) <= _MOST_SENT and not nameless:
         ordinary = np.median(take(records, others), axis=0)
         return replace(own, occlusion=Occlusion(model, ordinary))
-    beside = fit_model(records, kernel, labels, target, "lago")
-    reason = "this model's own score has no parts"
+    reason = "the score of this model has no such parts"
     if nameless:
         reason = "the single numbers of an embedding or a picture say nothing to people"
-    return Explainer.of(beside, f" in LAGO, fitted to the same labels: {reason}")
+    beside = Explainer.of(
+        fit_model(records, kernel, labels, target, "lago"),
+        f" in LAGO, fitted to the same labels: {reason}",
+    )
+    return None if beside is None else replace(beside, others=others)
 
 
 def _are_vectors(records: Records, kernel: Kernel | None) -> bool:

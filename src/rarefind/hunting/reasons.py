@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +17,10 @@ _MOST = 10
 """Votes or features told: as many as a person reads."""
 
 _SAID = 3
-"""How many parts of a score are put into words."""
+"""How many parts of a score are put into words, and how many records that speak against it."""
+
+_COMPARED = 2_000
+"""Records that are something else compared with one, at most: each takes a kernel a while."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,16 @@ class Reason:
     parts
         For votes ``row``, ``distance``, ``vote`` and ``share``; for features ``feature``, its
         ``value`` and what it ``adds``; the largest first.
+    against
+        Beside votes, the nearest labelled records that are something else: ``row``, ``distance``
+        and how many ``times`` as far as the nearest example that is (None if that has none).
     """
 
     row: int
     kind: str
     words: str
     parts: tuple[Mapping[str, Any], ...]
+    against: tuple[Mapping[str, Any], ...] = ()
 
     def __str__(self) -> str:
         said = [
@@ -49,7 +56,22 @@ class Reason:
             else f"{part['feature']} ({part['adds']:+.2f})"
             for part in self.parts[:_SAID]
         ]
-        return f"{self.words} First: {', '.join(said)}." if said else self.words
+        first = f"{self.words} First: {', '.join(said)}." if said else self.words
+        return f"{first} {self.against_words}" if self.against else first
+
+    @property
+    def against_words(self) -> str:
+        """Say which records speak against it, if any are known."""
+        said = [
+            f"row {part['row']}"
+            + ("" if part["times"] is None else f" ({part['times']:.2g} times)")
+            for part in self.against
+        ]
+        if not said:
+            return ""
+        first = said[0].replace(" times)", " times as far as the nearest example)")
+        rows = ", ".join([first, *said[1:]])
+        return f"Against it speak the nearest that are something else: {rows}."
 
 
 @dataclass(frozen=True)
@@ -99,6 +121,8 @@ class Explainer:
         The model itself, if its score has parts.
     occlusion
         What shows the part of each feature in any other model on vectors.
+    others
+        Rows labelled as something else, which speak against records near to them.
     """
 
     learner: str
@@ -107,6 +131,7 @@ class Explainer:
     lago: Lago | None = None
     coefficients: FloatArray | None = None
     occlusion: Occlusion | None = None
+    others: IntArray | None = None
 
     @property
     def has_parts(self) -> bool:
@@ -154,10 +179,10 @@ class Explainer:
                 "ordinary value. Below zero it speaks against the record."
             )
             return Reason(row, "features", words, parts)
-        for step in self.steps:
-            record = step.transform(record)
+        record = self._as_seen(record)
         if self.lago is not None:
-            return _votes(self.lago, record, row, trained, self.words)
+            found = _votes(self.lago, record, row, trained, self.words)
+            return replace(found, against=self._against(self.lago, records, record, trained))
         if self.coefficients is not None and len(self.coefficients) == record.shape[1]:
             return _contributions(self.coefficients, record, row, names, self.words)
         return Reason(
@@ -167,6 +192,43 @@ class Explainer:
             "known examples vote for a record, or with logistic to see what each feature adds.",
             (),
         )
+
+    def _as_seen(self, records: Records) -> Records:
+        for step in self.steps:
+            records = step.transform(records)
+        return records
+
+    def _against(
+        self, lago: Lago, records: Records, record: Records, trained: IntArray
+    ) -> tuple[Mapping[str, Any], ...]:
+        """Find the nearest records that are something else, beside the nearest example."""
+        if self.others is None or not len(self.others):
+            return ()
+        others = self.others[:: -(-len(self.others) // _COMPARED)]
+        examples = trained[lago.centre_rows_]
+        nearest, far = (
+            _distances(lago, record, self._as_seen(take(records, rows)))
+            for rows in (examples, others)
+        )
+        unit = float(nearest.min())
+        return tuple(
+            {
+                "row": int(others[i]),
+                "distance": float(far[i]),
+                "times": float(far[i]) / unit if unit > 0 else None,
+            }
+            for i in np.argsort(far, kind="stable")[:_SAID]
+        )
+
+
+def _distances(lago: Lago, record: Records, others: Records) -> FloatArray:
+    """Measure one record's distances from others as LAGO does."""
+    from rarefind.detection.training import read_queries
+    from rarefind.geometry.measures import measure_for
+
+    measure = measure_for(lago.kernel_, angle=lago.geometry == "sphere")
+    one, several = (read_queries(lago, each, lago.kernel_) for each in (record, others))
+    return measure(one, several)[0]
 
 
 def _votes(lago: Lago, record: Any, row: int, trained: IntArray, words: str) -> Reason:

@@ -126,6 +126,8 @@ def _show(made: RankedFile, out: Path | None) -> None:
             console.print(f"[dim]{escape(reason.words)}[/]")
             said = reason.words
         console.print(f"[bold]row {reason.row}[/] {escape(_parts(reason))}".rstrip())
+        if reason.against:
+            console.print(f"  [dim]{escape(reason.against_words)}[/]")
     if out is not None:
         console.print(f"Written to {escape(str(out))}.")
 

@@ -304,6 +304,7 @@ export interface Reason {
   kind: string;
   words: string;
   parts: Array<Record<string, any>>;
+  against?: Array<Record<string, any>>;
 }
 
 /** A record: its fields, and texts, sequences, pictures, graphs and molecules to be drawn. */

@@ -33,6 +33,29 @@ export function drawVotes(votes, state, { drawn, signal }) {
     el("h2", {}, votes.kind === "votes" ? "What votes for it" : "What its score is made of"),
     el("p", { class: "quiet" }, votes.words),
     el("ul", { class: "plain" }, lines),
+    against(votes, state),
+  );
+}
+
+/**
+ * The nearest labelled records that are something else, where examples vote.
+ *
+ * @param {Reason} votes
+ * @param {HuntState} state
+ */
+function against(votes, state) {
+  if (!votes.against?.length) return null;
+  const lines = votes.against.map(({ row, times }) => {
+    const label = state.labelOf.get(row);
+    const far = times === null ? "" : ` ${figure(times)} times as far as the nearest example`;
+    const chip = label === undefined ? null : labelChip(state, label);
+    return el("li", {}, `record ${row} `, chip, far);
+  });
+  return el(
+    "div",
+    { class: "against" },
+    el("h3", {}, "What speaks against it"),
+    el("ul", { class: "plain" }, lines),
   );
 }
 

@@ -70,6 +70,24 @@ def test_work_goes_on_while_its_page_is_left(desk, running, hunt, room, press, s
     assert sum(begun) == 1
 
 
+def test_a_page_left_before_the_server_heard_of_its_work_goes_on_with_it(desk, running, hunt):
+    page = desk.sit()
+    held = Held(page)
+    begun = []
+    page.route("**/comparisons", lambda route: begun.append(route))
+    show(page, running, f"/hunt/{hunt}/compare")
+    page.locator("#target").select_option("3")
+    page.locator("#compare").click()
+    wait_until(lambda: page.title() and begun)
+    show(page, running, f"/hunt/{hunt}/history")
+    show(page, running, f"/hunt/{hunt}/compare")
+    page.locator("progress").wait_for()
+    begun[0].continue_()
+    held.going = False
+    page.locator("#comparison table").first.wait_for()
+    assert len(begun) == 1
+
+
 def test_a_map_that_nobody_waits_for_is_stopped(desk, running, hunt):
     page = desk.sit()
     held = Held(page)

@@ -16,13 +16,42 @@ import { step } from "./opening.js";
 const noted = (id, what) => `rarefind.job.${id}${what}`;
 
 /**
- * The job that this tab began and has not seen the end of.
+ * Jobs that were sent to the server, which has not said yet what it calls them.
+ * @type {Map<string, {settings: any, started: Promise<Started>}>}
+ */
+const sent = new Map();
+
+/**
+ * The job that this tab began and has not seen the end of; without a name while it is being sent.
  * @param {string} id of the hunt
  * @param {What} what
  * @returns {{job: string, settings: any} | null}
  */
 export function unfinished(id, what) {
-  return JSON.parse(sessionStorage.getItem(noted(id, what)) ?? "null");
+  const place = noted(id, what);
+  const sending = sent.get(place);
+  if (sending) return { job: "", settings: sending.settings };
+  return JSON.parse(sessionStorage.getItem(place) ?? "null");
+}
+
+/**
+ * Have a job begun, once, however often its page is left and found again meanwhile.
+ * @param {string} id of the hunt
+ * @param {What} what
+ * @param {any} settings
+ * @returns {Promise<Started>}
+ */
+function begin(id, what, settings) {
+  const place = noted(id, what);
+  const sending = sent.get(place);
+  if (sending && JSON.stringify(sending.settings) === JSON.stringify(settings)) {
+    return sending.started;
+  }
+  const started = post(hunt(id, what), settings).finally(() => {
+    if (sent.get(place)?.started === started) sent.delete(place);
+  });
+  sent.set(place, { settings, started });
+  return started;
 }
 
 /**
@@ -48,9 +77,8 @@ export async function run(id, what, settings, { holder, name, signal, begun, des
   };
   for (;;) {
     if (!job) {
-      /** @type {Started} */
-      const started = await post(hunt(id, what), settings, { signal });
-      job = started.job;
+      ({ job } = await begin(id, what, settings));
+      if (deserted && signal.aborted) cancel();
     }
     if (!deserted) sessionStorage.setItem(noted(id, what), JSON.stringify({ job, settings }));
     try {

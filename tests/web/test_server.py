@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -119,6 +120,16 @@ def test_a_server_stopped_in_a_burst_ends_and_has_all_it_acknowledged(tmp_path):
     assert len(stored) == len(set(stored)) <= len(kept) + people
 
 
+@contextmanager
+def heard(number):
+    """Let programs hear a signal even if the tests run under nohup, whose silence they inherit."""
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_server_asked_to_stop_leaves_a_closed_store_and_nothing_else(
     number, tmp_path, monkeypatch
@@ -127,7 +138,7 @@ def test_a_server_asked_to_stop_leaves_a_closed_store_and_nothing_else(
     drafts = tmp_path / "drafts"
     drafts.mkdir()
     monkeypatch.setenv("TMPDIR", str(drafts))
-    with Running(tmp_path) as server:
+    with heard(number), Running(tmp_path) as server:
         hunt = open_hunt(server.api, table())
         assert server.api.get(f"/api/hunts/{hunt}/export").status_code == 200
         assert server.stop(number) == 0

@@ -35,7 +35,7 @@ IMPORTED = (
     ),
     "rarefind.service.ranking.in_workroom",
     *("alembic.runtime.environment", "alembic.script", "rarefind.store.database.sqlite"),
-    *("pyarrow.parquet", "rarefind.service.facade", "rarefind.discovery.auto.turns"),
+    *("pyarrow.parquet", "rarefind.service.facade", "rarefind.discovery.auto.strategy"),
     *(
         "matplotlib.pyplot",
         "sklearn.ensemble",

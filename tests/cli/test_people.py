@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rarefind.store import open_store
-from rarefind.store.people.person import digest_of
+from rarefind.store.people.invitations import digest_of
 from tests.cli.command import rarefind
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rarefind.cli.terminal.option_names import option_name
 from rarefind.core.errors import MissingPackageError, Remedy, StateError, StorageError
-from rarefind.web.routes.answers import field_name
+from rarefind.web.routes.json_answers import field_name
 
 LEAVE_OUT = Remedy("Leave it out with {leave_out}.", leave_out="a{b}")
 GO_ON = Remedy("Go on without {cluster}.")

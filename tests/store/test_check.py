@@ -9,7 +9,7 @@ import pytest
 
 from rarefind.core.errors import StorageError
 from rarefind.store import open_store, replay
-from rarefind.store.people.person import invite
+from rarefind.store.people.invitations import invite
 from rarefind.testing.stores.examples import (
     candidates,
     data_set,

@@ -17,7 +17,7 @@ from rarefind.core.errors import StateError, StorageError
 from rarefind.store import open_store, replay, upgrade_store
 from rarefind.store.database import migrations
 from rarefind.store.database import tables as schema
-from rarefind.store.people.person import invite
+from rarefind.store.people.invitations import invite
 from rarefind.testing.stores.examples import label, new_id, undo, with_hunt
 from tests.store.example import create_schema
 

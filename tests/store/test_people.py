@@ -8,7 +8,7 @@ import pytest
 
 from rarefind.core.errors import ParameterError, RarefindError, StateError, UnknownNameError
 from rarefind.store import open_store
-from rarefind.store.people.person import (
+from rarefind.store.people.invitations import (
     INVITATION_SECONDS,
     admit,
     digest_of,

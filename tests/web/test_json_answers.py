@@ -14,7 +14,7 @@ from rarefind.core.errors import (
     TooLargeError,
     UnknownNameError,
 )
-from rarefind.web.routes.answers import Answer, status_of, written
+from rarefind.web.routes.json_answers import Answer, status_of, written
 
 
 @dataclass(frozen=True)

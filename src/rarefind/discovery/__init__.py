@@ -11,7 +11,7 @@ from rarefind.discovery.registry import make_strategy, registry
 
 if TYPE_CHECKING:
     from rarefind.core.asked_by import AskedBy
-    from rarefind.discovery.auto.turns import Auto, Auto1
+    from rarefind.discovery.auto.strategy import Auto, Auto1
     from rarefind.discovery.contract.event import Event
     from rarefind.discovery.contract.point_search import PointSearch
     from rarefind.discovery.hunt import Hunt
@@ -35,8 +35,8 @@ __getattr__, __dir__ = lazy_attributes(
         "Alice": "rarefind.discovery.strategies.jumps.malice",
         "Answer": "rarefind.discovery.contract.strategy",
         "AskedBy": "rarefind.core.asked_by",
-        "Auto": "rarefind.discovery.auto.turns",
-        "Auto1": "rarefind.discovery.auto.turns",
+        "Auto": "rarefind.discovery.auto.strategy",
+        "Auto1": "rarefind.discovery.auto.strategy",
         "DensityChange": "rarefind.discovery.strategies.jumps.density_change",
         "Event": "rarefind.discovery.contract.event",
         "FarthestFirst": "rarefind.discovery.strategies.farthest_first",

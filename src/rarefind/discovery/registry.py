@@ -18,8 +18,8 @@ registry = Registry(
     "rarefind.strategies",
     {
         "alice": "rarefind.discovery.strategies.jumps.malice:Alice",
-        "auto": "rarefind.discovery.auto.turns:Auto",
-        "auto-1": "rarefind.discovery.auto.turns:Auto1",
+        "auto": "rarefind.discovery.auto.strategy:Auto",
+        "auto-1": "rarefind.discovery.auto.strategy:Auto1",
         "density-change": "rarefind.discovery.strategies.jumps.density_change:DensityChange",
         "farthest-first": "rarefind.discovery.strategies.farthest_first:FarthestFirst",
         "gap-ratio": "rarefind.discovery.strategies.groups.gap_ratio:GapRatio",

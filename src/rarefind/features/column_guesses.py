@@ -27,8 +27,8 @@ from rarefind.features.columns import (
     Column,
     are_lists,
     column_words,
-    guess_kind,
     holds_words,
+    kind_of_values,
     read_column,
 )
 
@@ -103,7 +103,7 @@ def _said_otherwise(guess: Guess, words: Sequence[str], column: Any) -> Guess:
 
 def _seen(column: Any) -> str:
     """Tell what a column holds; words that write lists are lists."""
-    kind = guess_kind(column)
+    kind = kind_of_values(column)
     if kind != "category" or not holds_words(column):
         return kind
     some = [word for word in column_words(column[:_SAMPLE]) if word is not None]

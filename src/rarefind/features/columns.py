@@ -58,14 +58,14 @@ def table_columns(X: Records) -> dict[str, Any] | None:
 
 def is_plain(columns: Mapping[str, Any], *, allow_missing: bool = False) -> bool:
     """Whether all columns hold numbers, and none has a gap: what any model takes as it is."""
-    if any(guess_kind(column) not in ("number", "boolean") for column in columns.values()):
+    if any(kind_of_values(column) not in ("number", "boolean") for column in columns.values()):
         return False
     return allow_missing or not any(
         np.isnan(_numbers(name, column)).any() for name, column in columns.items()
     )
 
 
-def guess_kind(column: Any) -> str:
+def kind_of_values(column: Any) -> str:
     """Tell what a column holds."""
     if isinstance(column, np.ndarray):
         if column.ndim == 2 and column.dtype.kind in "iufb":
@@ -196,7 +196,7 @@ def _seconds(name: str, column: Any) -> FloatArray:
     if not isinstance(column, np.ndarray) and column.dtype in (nw.Datetime, nw.Date):
         milliseconds: FloatArray = column.dt.timestamp("ms").cast(nw.Float64).to_numpy()
         return milliseconds / 1000.0
-    if guess_kind(column) == "number":
+    if kind_of_values(column) == "number":
         return _numbers(name, column)  # seconds already
     try:
         cells = [None if is_gap(cell) else cell for cell in _cells(column)]

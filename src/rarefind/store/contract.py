@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import RarefindError
-from rarefind.store.people.person import PeopleKept
+from rarefind.store.people.invitations import PeopleKept
 
 if TYPE_CHECKING:
     from rarefind.core.arrays import FloatArray, IntArray

@@ -12,7 +12,7 @@ from typing import Any
 
 from rarefind.core.errors import StateError, StorageError
 from rarefind.store.contract import DataSet, Event, HuntEntry, Lease, RankingEntry
-from rarefind.store.people.person import Person
+from rarefind.store.people.invitations import Person
 
 
 @dataclass(frozen=True)

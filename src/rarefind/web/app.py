@@ -34,7 +34,7 @@ from rarefind.web.routes import (
     rankings,
 )
 from rarefind.web.routes.access import Workbench
-from rarefind.web.routes.answers import Answer, field_name, status_of
+from rarefind.web.routes.json_answers import Answer, field_name, status_of
 from rarefind.web.routes.looking import finding, many, maps
 from rarefind.web.routes.people import inviting, joining
 from rarefind.web.server_settings import ServerSettings

@@ -23,8 +23,8 @@ from rarefind.cli.commands.label_column import (
 from rarefind.cli.terminal.column_kinds import show_kinds
 from rarefind.cli.terminal.conversation import Conversation
 from rarefind.cli.terminal.output import console, counted, messages, print_json, progress_bar
-from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped
+from rarefind.cli.terminal.who_answers import seat, usual_name
 from rarefind.core.errors import ParameterError
 from rarefind.discovery.registry import DEFAULT_STRATEGY, make_strategy
 from rarefind.discovery.registry import registry as strategies

@@ -10,8 +10,8 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, counted, messages, print_json, progress_bar
-from rarefind.cli.terminal.seats import seat, usual_name
 from rarefind.cli.terminal.stopping import Stopped
+from rarefind.cli.terminal.who_answers import seat, usual_name
 from rarefind.cli.terminal.yes_or_no import Looking
 from rarefind.core.errors import DataError
 from rarefind.service.facade import Service

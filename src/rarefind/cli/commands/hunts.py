@@ -11,7 +11,7 @@ from rich.markup import escape
 from rarefind.cli import options
 from rarefind.cli.terminal.class_names import class_meant
 from rarefind.cli.terminal.output import console, counted, grid, print_json
-from rarefind.cli.terminal.seats import usual_name
+from rarefind.cli.terminal.who_answers import usual_name
 from rarefind.evaluation.page import check_page, write_page
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import HuntView, ProgressView

@@ -13,7 +13,7 @@ from rich.markup import escape
 
 from rarefind.cli import options
 from rarefind.cli.terminal.output import console, messages, print_json
-from rarefind.cli.terminal.seats import usual_name
+from rarefind.cli.terminal.who_answers import usual_name
 from rarefind.core.errors import MissingPackageError, ParameterError
 from rarefind.records.read_as import ReadAs
 

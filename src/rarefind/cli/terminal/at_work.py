@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rarefind.cli import options
-from rarefind.cli.terminal.seats import usual_name
+from rarefind.cli.terminal.who_answers import usual_name
 from rarefind.service.facade import Service
 from rarefind.store.opening import open_store
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rarefind.service.shared import ServiceBase
-from rarefind.store.people.person import (
+from rarefind.store.people.invitations import (
     Person,
     Role,
     admit,

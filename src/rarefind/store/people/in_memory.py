@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 
-from rarefind.store.people.person import PeopleKept, Person, Rule
+from rarefind.store.people.invitations import PeopleKept, Person, Rule
 
 
 class MemoryPeople(PeopleKept):

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select
 from rarefind.store.database import tables as schema
 from rarefind.store.database.access import DatabaseAccess
 from rarefind.store.database.rows import Row, signed, verified
-from rarefind.store.people.person import PeopleKept, Person, Rule, clean_role
+from rarefind.store.people.invitations import PeopleKept, Person, Rule, clean_role
 
 _everybody = select(schema.people)
 

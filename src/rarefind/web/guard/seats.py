@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from rarefind.core.errors import RarefindError
-from rarefind.store.people.person import Person, Role
+from rarefind.store.people.invitations import Person, Role
 
 FRESH_SECONDS = 2.0
 """Whoever is shut out, here or by another process, is out after so long. A choice: the list is

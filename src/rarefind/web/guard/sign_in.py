@@ -10,7 +10,7 @@ import re
 from urllib.parse import parse_qs
 
 from rarefind.web.guard.asgi import App, Receive, Scope, Send, answer, cookie, header, refuse
-from rarefind.web.guard.guests import OWNER, GuestList, Visitor
+from rarefind.web.guard.seats import OWNER, GuestList, Visitor
 from rarefind.web.guard.tokens import SESSION_SECONDS, Doorkeeper
 from rarefind.web.server_settings import ServerSettings
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from rarefind.core.errors import StateError
 from rarefind.service.asking.news import Hear, News
-from rarefind.web.routes.answers import written
+from rarefind.web.routes.json_answers import written
 
 BEAT_SECONDS = 15.0
 """Many proxies close a line that is silent for a minute, some after half of one."""

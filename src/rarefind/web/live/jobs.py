@@ -14,7 +14,7 @@ from rarefind.core.errors import RarefindError, StateError, UnknownNameError
 from rarefind.core.progress import Step, listen
 from rarefind.service.asking.news import News
 from rarefind.service.heavy.cancelling import Cancelled
-from rarefind.web.routes.answers import field_name
+from rarefind.web.routes.json_answers import field_name
 
 log = logging.getLogger("rarefind.web")
 

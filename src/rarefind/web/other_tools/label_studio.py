@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from rarefind.service.exchange.studio_backend import hear, predictions, version
 from rarefind.web.routes.access import ONLY_LEADS, Bench, HuntId
-from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.schemas import StudioHeard, StudioPredictions, StudioUp, StudioVersion
 
 router = APIRouter(

@@ -12,13 +12,13 @@ from fastapi import Depends, Path, Request
 from rarefind.core.errors import NotAllowedError
 from rarefind.service.showing.views import HuntState
 from rarefind.web.guard.asgi import cookie, header
-from rarefind.web.guard.guests import OWNER, GuestList, Visitor
+from rarefind.web.guard.seats import OWNER, GuestList, Visitor
 from rarefind.web.guard.sign_in import cookie_name
 from rarefind.web.live.events import Hub
 from rarefind.web.live.jobs import Jobs, Kind
 from rarefind.web.live.threads import Threads
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import MOST_ROW
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.server_settings import ServerSettings
 from rarefind.web.uploads import Uploads
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-from rarefind.store.people.person import Role
+from rarefind.store.people.invitations import Role
 
 MOST_ROW = 2**53
 """Beyond, JavaScript's numbers are not exact."""

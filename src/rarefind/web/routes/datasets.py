@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from rarefind.core.errors import RarefindError
 from rarefind.web.examples import EXAMPLES, write_example
 from rarefind.web.routes.access import Bench, Workbench
-from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.outgoing import dataset_entry, dataset_view
 from rarefind.web.routes.schemas import DataSetEntry, DataSetView, Named
 from rarefind.web.uploads import shown_name

@@ -13,8 +13,8 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from rarefind.service.exchange.use_cases import Imported
 from rarefind.web.routes.access import ONLY_LEADS, Annotator, Bench, HuntId
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.datasets import RAW, FileName
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.outgoing import download_name
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])

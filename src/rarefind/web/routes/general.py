@@ -11,7 +11,7 @@ from fastapi import APIRouter
 from rarefind._version import __version__
 from rarefind.core.names import Registry
 from rarefind.web.routes.access import Bench
-from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.schemas import Health, Named
 
 router = APIRouter()

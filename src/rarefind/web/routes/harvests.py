@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from rarefind.web.routes.access import Annotator, Bench, HuntId
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import LookAnswer, NextLooks
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.labels import kept
 from rarefind.web.routes.schemas import Acknowledged, Started
 

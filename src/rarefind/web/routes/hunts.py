@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query
 
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.web.routes.access import ONLY_LEADS, Bench, HuntId, Workbench
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import HuntChanges, NewHunt
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.outgoing import hunt_view
 from rarefind.web.routes.schemas import Deleted, HuntAnswer
 

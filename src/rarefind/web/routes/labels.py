@@ -21,8 +21,8 @@ from rarefind.web.routes.access import (
     RowNumber,
     Workbench,
 )
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import Ahead, Ask, Key, Label, Rename, Skip, Undo
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.schemas import Acknowledged, Questions, Shown, SpareQuestions
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rarefind.service.showing.views import as_plain
-from rarefind.web.routes.answers import field_name
+from rarefind.web.routes.json_answers import field_name
 from rarefind.web.routes.schemas import JobAnswer
 
 if TYPE_CHECKING:

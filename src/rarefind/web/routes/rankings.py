@@ -18,8 +18,8 @@ from rarefind.web.routes.access import (
     RowNumber,
     Workbench,
 )
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import MOST_ROW, NewComparison, NewRanking, ReportedModel
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.outgoing import job_view
 from rarefind.web.routes.schemas import JobAnswer, Started
 

@@ -14,7 +14,7 @@ from rarefind.service.exchange.studio_backend import Predicted
 from rarefind.service.people.use_cases import PersonView
 from rarefind.service.showing.record import RecordView
 from rarefind.service.showing.views import ColumnView, NeighbourView
-from rarefind.store.people.person import Role
+from rarefind.store.people.invitations import Role
 
 
 @dataclass(frozen=True)

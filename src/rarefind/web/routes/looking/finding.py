@@ -14,8 +14,8 @@ from rarefind.service.finding.tokens import LONGEST_QUERY
 from rarefind.service.finding.use_cases import FoundRecord, FoundView
 from rarefind.store.contract import Kind
 from rarefind.web.routes.access import Bench, HuntId
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import MOST_ROW
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.looking.bodies import Rows
 from rarefind.web.routes.looking.maps import NUMBERS, Numbers
 

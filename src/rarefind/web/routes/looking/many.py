@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from rarefind.store.contract import Kept
 from rarefind.web.routes.access import Annotator, Bench, HuntId, Leads
-from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.looking.bodies import ManyLabels, ManyUndos
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["labels"])

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from rarefind.service.mapping.column_colours import ColourColumn, LegendView
 from rarefind.web.routes.access import Bench, HuntId
-from rarefind.web.routes.answers import Answer
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.looking.bodies import MapMethod, NewMap
 from rarefind.web.routes.schemas import Started
 

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path
 from rarefind.service.people.use_cases import PersonView
 from rarefind.web.guard.sign_in import JOIN
 from rarefind.web.routes.access import ONLY_LEADS, Bench
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import Invite, RoleGiven
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.schemas import Invitation
 
 router = APIRouter(prefix="/api/people", tags=["people"], dependencies=[ONLY_LEADS])

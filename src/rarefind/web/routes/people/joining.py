@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from rarefind.core.errors import NotAllowedError, StateError
-from rarefind.web.guard.guests import seat_of
+from rarefind.web.guard.seats import seat_of
 from rarefind.web.guard.sign_in import JOIN, cookie_name, set_cookie
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.pages import Pages
@@ -21,8 +21,8 @@ from rarefind.web.routes.access import (
     workbench,
     written_name,
 )
-from rarefind.web.routes.answers import Answer
 from rarefind.web.routes.bodies import Join, Me
+from rarefind.web.routes.json_answers import Answer
 from rarefind.web.routes.schemas import Person
 
 router = APIRouter()

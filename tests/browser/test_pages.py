@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -179,8 +181,9 @@ def test_set_up_shows_how_far_it_is_and_can_be_stopped(desk, running, hunt):
     page.route("**/prepare", lambda route: (started.append(route), route.continue_()))
     show(page, running, f"/hunt/{hunt}/label")
     expect(page.get_by_role("status").filter(has_text="75 %")).to_be_visible()
-    # Nothing new is heard of it, and yet the clock goes on.
-    expect(page.get_by_role("status").filter(has_text="for 4 seconds")).to_be_visible()
+    # Nothing new is heard of it, and yet the clock goes on, past seconds that a busy machine skips.
+    later = re.compile(r"for ([4-9]|\d\d) seconds|for .* minute")
+    expect(page.get_by_role("status").filter(has_text=later)).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", name="Set-up was stopped")).to_be_visible()
     assert started == []

@@ -329,6 +329,23 @@ def test_parameters_out_of_range_are_refused_at_once(path, name, value):
     refused(path, f"'{name}' parameter of Lago must be ")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("records", 1.5), ("labels", []), ("metric", "x" * 5000)]
+)
+def test_whatever_a_library_says_is_told_in_one_short_sentence(path, name, value):
+    save(KNeighborsClassifier(3).fit(X, Y), path)
+
+    def change(manifest):
+        model = manifest["model"]
+        (model if name in model else model["params"])[name] = value
+
+    rewrite(path, change)
+    with pytest.raises(DataError) as caught:
+        load(path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
 @pytest.mark.parametrize("model", [Lago, KernelLogisticRegression])
 @pytest.mark.parametrize(
     ("kernel", "words"),

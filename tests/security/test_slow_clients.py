@@ -68,6 +68,34 @@ def test_two_thousand_idle_strangers_lock_nobody_out(server):
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+HALF = b"POST /api/join HTTP/1.1\r\nHost: %b\r\nContent-Type: application/json\r\n" + (
+    b"Content-Length: 50\r\n\r\n"
+)
+MANY = b"GET /static/frame/ground.css HTTP/1.1\r\nHost: %b\r\n\r\n" * 2000
+
+
+@pytest.mark.parametrize("sent", [HALF, MANY], ids=["half a body", "no reading"])
+def test_strangers_who_keep_an_answer_waiting_lock_nobody_out(server, monkeypatch, sent):
+    """They hold on until they are let go: half a body for 20 seconds, an answer nobody reads
+    for ever."""
+    monkeypatch.setattr("rarefind.web.guard.connections.MOST_STRANGERS", 20)
+    sent = sent.replace(b"%b", f"127.0.0.1:{server.port}".encode())
+    with ExitStack() as opened:
+        for _ in range(60):
+            stubborn = opened.enter_context(socket.socket())
+            stubborn.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            stubborn.connect(("127.0.0.1", server.port))
+            stubborn.setblocking(False)
+            with suppress(BlockingIOError):
+                stubborn.send(sent)
+        for _ in range(5):
+            newcomer = httpx.get(
+                f"{server.address}/api/me", headers=server.api.headers, timeout=PATIENCE
+            )
+            assert newcomer.status_code == 200
+        wait_until(lambda: len(server.server.server_state.connections) <= 22)
+
+
 def test_who_is_signed_in_is_not_taken_for_a_stranger(server, monkeypatch):
     monkeypatch.setattr("rarefind.web.guard.connections.MOST_STRANGERS", 5)
     with ExitStack() as opened:
@@ -145,15 +173,18 @@ def test_headers_without_end_are_refused(server):
      b"CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
      b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n"],
 )  # fmt: skip
-def test_what_is_not_a_request_for_us_is_refused(server, nonsense):
+def test_what_is_not_a_request_for_us_is_refused(server, nonsense, caplog):
     with connected(server) as connection:
         connection.sendall(nonsense)
         answer = connection.recv(4096)
     assert answer.split(b" ")[1][:1] == b"4", answer
     assert b"x-content-type-options: nosniff" in answer.lower()
+    said = [record for record in caplog.records if record.name.startswith("uvicorn")]
+    assert said == []  # strangers do not write our log
 
 
-def test_an_upgrade_to_a_websocket_gets_nowhere(server):
+def test_an_upgrade_to_a_websocket_gets_nowhere(server, caplog):
     headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Key": "x" * 16}
     assert server.api.get("/api/me", headers=headers).status_code == 200
     assert server.api.get("/ws", headers=headers).status_code == 404
+    assert [record for record in caplog.records if record.name.startswith("uvicorn")] == []

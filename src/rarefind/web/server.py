@@ -54,6 +54,7 @@ class Server(uvicorn.Server):
             ws="none",
             loop="asyncio",
             log_config=None,
+            log_level="error",  # warnings tell what strangers sent: theirs to fill
             access_log=False,  # addresses may hold a token
             server_header=False,
             proxy_headers=False,

@@ -34,6 +34,10 @@ _MOST_ARRAYS = 100_000
 """Far more than any model has; a file of more is not one of ours."""
 
 
+_MOST_LETTERS = 300
+"""Of what is wrong with a file: the longest of our own sentences fit."""
+
+
 class MissingFileError(DataError, FileNotFoundError):
     """There is no such model file."""
 
@@ -60,8 +64,10 @@ def load(path: str | os.PathLike[str]) -> Any:
     except _NewerFileError as problem:
         raise DataError(f"{where.name} cannot be loaded as a model: {problem}.") from None
     except DataError as problem:
+        # Words of the file, and of libraries about it, may go on for pages.
+        words = " ".join(str(problem).split())[:_MOST_LETTERS].rstrip(".")
         raise DataError(
-            f"{where.name} cannot be loaded as a model: {problem}. "
+            f"{where.name} cannot be loaded as a model: {words}. "
             "Save the model again, or fit it again from its records."
         ) from None
 

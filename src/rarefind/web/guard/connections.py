@@ -19,8 +19,8 @@ STRANGER_SECONDS = 5
 """How long a connection on which nobody has signed in is kept for a further request."""
 
 MOST_STRANGERS = 256
-"""Connections on which nobody has signed in; the oldest idle one makes room for another. A browser
-opens half a dozen."""
+"""Connections on which nobody has signed in; the oldest one makes room for another. A browser opens
+half a dozen."""
 
 MOST_CONNECTIONS = 1000
 """Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
@@ -98,22 +98,28 @@ class GuardedConnection(H11Protocol):
         return kept
 
     def _make_room(self, strangers: dict[GuardedConnection, None]) -> None:
-        """Let the oldest stranger go that is not being answered; this one, if there is none."""
+        """Let the oldest stranger go, whatever it is at.
+
+        One that sends half a request, or reads no answer, would keep its place; who belongs here
+        is signed in by then.
+        """
         for other in list(strangers):
-            if other.scope is not None and "signed_in" in other.scope:
-                del strangers[other]  # while its answer is under way
-                if len(strangers) <= MOST_STRANGERS and len(self.connections) <= MOST_CONNECTIONS:
-                    return
-            elif other.cycle is None or other.cycle.response_complete:
-                del strangers[other]
+            del strangers[other]
+            if other.scope is None or "signed_in" not in other.scope:
                 other.turn_away()
                 return
-        self.turn_away()
+            # Its answer is under way.
+            if len(strangers) <= MOST_STRANGERS and len(self.connections) <= MOST_CONNECTIONS:
+                return
 
     def turn_away(self) -> None:
         """Close this connection, saying why if that can still be said."""
         self._stop_waiting()
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # whoever works on an answer need not send it
         self._refuse(503, "There are too many connections to this server. Try again in a moment.")
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()  # closing waits for somebody to read what is left
 
     def _wait(self) -> None:
         self._too_late = self.loop.call_later(self.header_seconds, self._give_up)

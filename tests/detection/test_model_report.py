@@ -291,6 +291,28 @@ def test_trees_neighbours_and_averages_tell_what_their_scores_depend_on():
     assert found.to_dict()["quality"]["a random order has"] > 0
 
 
+@pytest.mark.parametrize(
+    "name", ["svm", "svm-hard", "kernel-fisher", "kernel-logistic", "kernel-perceptron", "mkl"]
+)
+def test_machines_in_the_feature_space_of_a_kernel_tell_what_their_scores_depend_on(name):
+    X, y = three_classes()
+    X[:, 1] = np.random.default_rng(1).normal(size=len(X)) / 10.0  # of no weight, once scaled
+    X[:, 1] = np.where(np.arange(len(X)) == 0, 10.0, X[:, 1])
+    found = report(make(name, target="odd").fit(X, y), X, y, feature_names=["a", "b", "c", "d"])
+    matters = found.to_dict()["features that matter"]
+    assert set(matters) == {"a", "b", "c", "d"}
+    assert min(matters, key=matters.get) == "b"
+
+
+def test_what_a_kernel_sees_in_strings_or_in_rows_of_a_matrix_has_no_features():
+    words, y = ["aab", "aba", "bba", "xyx", "xxy", "yyx"], [0, 0, 0, 1, 1, 1]
+    strings = report(make("svm", kernel=Spectrum(2)).fit(words, y), words, y)
+    given = Gaussian(1.0)(np.arange(6.0)[:, None])
+    rows = report(make("svm", kernel="precomputed").fit(given, y), given, y)
+    for found in (strings, rows):
+        assert not any(title.startswith("features") for title in found.to_dict())
+
+
 def test_a_report_by_scores_refuses_what_does_not_fit():
     X, y = three_classes()
     for name in ("forest", "auto"):

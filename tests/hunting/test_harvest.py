@@ -13,6 +13,7 @@ from rarefind.core.errors import (
     UnknownNameError,
 )
 from rarefind.discovery.contract.event import Event
+from rarefind.hunting import progress_line
 from rarefind.hunting.forecast import (
     FEWEST_LOOKS,
     Forecast,
@@ -108,6 +109,16 @@ def test_another_harvest_does_not_count_as_looks_of_this_one():
     other.tell(other.ask()[0].row, False)
     assert (harvest.looked, other.looked) == (1, 1)
     assert list(hunt.labels.values())[-1] == "ordinary"
+
+
+def test_the_ranking_of_a_round_shows_its_progress_as_its_hunt_does(capsys, monkeypatch):
+    monkeypatch.setattr(progress_line, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(progress_line, "BETWEEN_SECONDS", 0.0)
+    for shown in (None, True):
+        harvest = begun(progress=shown).harvest("odd", "lago")
+        capsys.readouterr()  # what the hunt itself showed
+        harvest.ask()
+        assert ("rarefind: scoring" in capsys.readouterr().err) is bool(shown)
 
 
 def test_skipped_records_and_those_told_unasked_are_not_shown():

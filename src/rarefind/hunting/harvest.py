@@ -18,6 +18,7 @@ from rarefind.hunting.harvest_round import (
     next_round,
     other_class,
 )
+from rarefind.hunting.progress_line import progress_line
 from rarefind.hunting.ranking import Ranking
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Harvest:
         The name of the model that ranks, as for :func:`rarefind.detection.make`.
     enough
         The share of the class to find before the harvest says that it has ended.
+    progress
+        Whether a line tells how far a ranking has come. None: in notebooks only.
 
     Examples
     --------
@@ -63,7 +66,13 @@ class Harvest:
     """
 
     def __init__(
-        self, hunt: Hunt, target: Label, model: str = "auto", *, enough: float = ENOUGH
+        self,
+        hunt: Hunt,
+        target: Label,
+        model: str = "auto",
+        *,
+        enough: float = ENOUGH,
+        progress: bool | None = None,
     ) -> None:
         check_param("Hunt.harvest", "enough", enough, Number(0.0, 1.0, closed="right"))
         if target not in set(hunt.labels.values()):
@@ -72,6 +81,7 @@ class Harvest:
         self.model = model
         self.enough = enough
         self._hunt = hunt
+        self._progress = progress
         self._round: Round | None = None
         self._said: object = None
         self._looks: dict[int, Look] = {}
@@ -143,7 +153,9 @@ class Harvest:
         known = self._round
         if known is None or self._said != said or len(known.looks) < count:
             records, kernel = self._hunt.compared()
-            known = next_round(records, kernel, said, self.target, self.model, max(count, LOOKS))
+            looks = max(count, LOOKS)
+            with progress_line(self._progress):
+                known = next_round(records, kernel, said, self.target, self.model, looks)
             self._round, self._said = known, said
         return Round(known.looks[:count], known.ranking, known.forecast)
 

@@ -70,7 +70,7 @@ class Hunt(SharedHunt):  # noqa: D101 - the words are those of the hunt it adds 
         enough
             The share of the class to find before the harvest says that it has ended.
         """
-        return Harvest(self, target, model, enough=enough)
+        return Harvest(self, target, model, enough=enough, progress=self._progress)
 
     def labels_array(self) -> tuple[IntArray, NDArray[Any]]:
         """Return the rows told and their labels, for those who go on by themselves.

@@ -18,7 +18,11 @@ from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.ranker import RareRanker
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
-from rarefind.detection.reports.of_scores import auto_sections, score_sections
+from rarefind.detection.reports.of_scores import (
+    auto_sections,
+    relevance_sections,
+    score_sections,
+)
 from rarefind.detection.reports.planes import ModelPlanes, Plane, planes_of
 from rarefind.detection.reports.risk_bounds import srm_bound, vc_bound, xi_alpha_estimate
 from rarefind.detection.reports.smallest_ball import enclosing_ball
@@ -46,7 +50,8 @@ def report(
     model
         Any model that ``make`` gives; or a linear model, an SVC, a kernel learner of rarefind,
         Lago, or a pipeline that ends in one. Models that judge by no plane, such as trees,
-        neighbours and averages, tell their votes and what their scores depend on.
+        neighbours and averages, tell their votes and what their scores depend on; so do those of
+        ``make`` whose plane lies in the feature space of a kernel.
     X, y
         The records and labels the model was fitted to. Lago needs neither; with records it also
         tells whose votes put those at the top there.
@@ -123,6 +128,8 @@ def _of_ranker(
         if hasattr(last, "coef_") or hasattr(last, "dual_coef_"):
             found = report(model, X, wanted, delta=delta, feature_names=names)
             title, own = found.title, found.sections
+            if not any(section.startswith("features that matter") for section in own):
+                own = own | relevance_sections(model, X, wanted, names)
         else:
             title, own = type(last).__name__, score_sections(model, X, wanted, names)
         of = "" if len(ranker.estimators_) == 1 else f" for {name}"

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import get_tags
 
 from rarefind.core.arrays import BoolArray, FloatArray, Records, count
 from rarefind.core.errors import DataError
 from rarefind.detection.auto.committee import Committee
 from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.reports.facts import Fact
+from rarefind.kernels.contract import Kernel
 
 _TOP_FEATURES = 20
 """Features listed in a report: as many as a person reads."""
@@ -35,11 +37,7 @@ def score_sections(
     names
         What the features are called; None if the model may know.
     """
-    *before, (_, last) = getattr(model, "steps", [("", model)])
-    vectors: Any = X
-    if before:
-        names = names or _names(model[:-1])
-        vectors = model[:-1].transform(X)
+    last, vectors, names = _as_seen(model, X, names)
     scores = _chances if hasattr(last, "predict_proba") else _decisions
     _check_count(vectors, wanted)
     sections = {
@@ -59,6 +57,21 @@ def score_sections(
     if hasattr(last, "n_neighbors"):
         sections["neighbours"] = [Fact("that vote", int(last.n_neighbors), str(last.weights))]
     return sections | _relevance(lambda rows: scores(last, rows), vectors, wanted, names)
+
+
+def relevance_sections(
+    model: Any, X: Records, wanted: BoolArray, names: Sequence[str] | None
+) -> dict[str, list[Fact]]:
+    """Tell what the scores of a fitted classifier depend on, where its records are vectors.
+
+    For machines whose plane lies in a space that has no features anybody could name.
+    """
+    last, vectors, names = _as_seen(model, X, names)
+    kernel, tags = getattr(last, "kernel", None), get_tags(last).input_tags
+    takes_vectors = kernel.takes_vectors if isinstance(kernel, Kernel) else tags.two_d_array
+    if not takes_vectors or tags.pairwise:
+        return {}
+    return _relevance(lambda rows: _decisions(last, rows), vectors, wanted, names)
 
 
 def auto_sections(
@@ -83,6 +96,16 @@ def auto_sections(
             found = _relevance(committee.decide, vectors, wanted, names or _names(model))
             sections |= {title + of: facts for title, facts in found.items()}
     return sections
+
+
+def _as_seen(
+    model: Any, X: Records, names: Sequence[str] | None
+) -> tuple[Any, Any, Sequence[str] | None]:
+    """Return what a pipeline ends in, and records and features as that sees them."""
+    *before, (_, last) = getattr(model, "steps", [("", model)])
+    if not before:
+        return last, X, names
+    return last, model[:-1].transform(X), names or _names(model[:-1])
 
 
 def _column(model: AutoDetector, decisions: FloatArray, column: int) -> FloatArray:

@@ -37,6 +37,7 @@ from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.several_files import read_several
 from rarefind.records.several_names import found_files
 from rarefind.records.table import Table
+from rarefind.records.table_folders import tables_in, told_beside_tables
 
 __all__ = ["check_writable", "file_digest", "read_frame", "read_table", "write_table"]
 
@@ -69,9 +70,6 @@ _TOLD: dict[str, Callable[[Path, Watch, ReadAs], Table]] = {
 }
 """Who reads endings of which one may say how they are read."""
 
-_JOINED = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".xlsx")
-"""Endings of which several files in a folder are one table."""
-
 _WRITTEN = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 """Endings we write as well."""
 
@@ -80,8 +78,8 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL)
     """Read a file, several as one table, or a folder; the ending says how, and ``how`` the rest.
 
     Every ending of a text file may be followed by .gz or .zst. Several files are named by wildcards
-    (``2024-*.csv``), by braces (``{a.csv,b.csv}``) or as a folder of nothing but tables; a folder
-    may also hold texts, graphs or pictures.
+    (``2024-*.csv``), by braces (``{a.csv,b.csv}``) or as a folder of tables of one kind, with a few
+    remarks beside them; a folder may also hold texts, graphs or pictures.
     """
     path, how = Path(path), how.check()
     table = with_pictures(_plain_table(path, limits, how), path.parent, how.pictures)
@@ -95,9 +93,9 @@ def read_table(path: Path, limits: Limits = DEFAULT_LIMITS, how: ReadAs = USUAL)
 
 
 def _plain_table(path: Path, limits: Limits, how: ReadAs) -> Table:
-    files = found_files(path)
+    files, beside = found_files(path), ""
     if files is None and path.is_dir():
-        files = _tables_in(path)
+        files, beside = tables_in(path), told_beside_tables(path)
         if files is None:
             watch = Watch(path.name, limits)
             pictures = pictures_in(path)
@@ -109,16 +107,9 @@ def _plain_table(path: Path, limits: Limits, how: ReadAs) -> Table:
             raise DataError(f"There is no file {path}. Check the name and the folder.")
         # Words for a gap are looked for in all of the files together.
         each = replace(how, missing=())
-        return read_several(files, path.name, how, lambda file: _read(file, limits, each))
+        table = read_several(files, path.name, how, lambda file: _read(file, limits, each))
+        return table.noted(beside)
     return _read(path, limits, how)
-
-
-def _tables_in(folder: Path) -> list[Path] | None:
-    """List the files of a folder of tables; None if it holds something else, or several kinds."""
-    entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
-    files = [entry for entry in entries if entry.is_file() and not entry.name.startswith(".")]
-    kinds = {endings(file)[0] for file in files}
-    return files if len(kinds) == 1 and kinds <= set(_JOINED) else None
 
 
 def _others_in(folder: Path) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from rarefind.core.errors import DataError
 from rarefind.records.pictures.places import pictures_in
 from rarefind.records.several_names import found_files
+from rarefind.records.table_folders import tables_in
 
 
 def file_digest(path: Path) -> str:
@@ -18,6 +19,8 @@ def file_digest(path: Path) -> str:
         parts = found_files(path)
         if parts is None and not path.is_dir():
             return _digest(path)
+        if parts is None:
+            parts = tables_in(path)
         whole = hashlib.sha256()
         for name, part in _named(path, parts):
             whole.update(f"{name}\0{_digest(part)}\n".encode("utf-8", "surrogateescape"))

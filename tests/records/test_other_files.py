@@ -58,6 +58,21 @@ def test_what_is_said_of_a_file_is_no_reason_to_leave_a_column_out(tmp_path):
     assert [recoded in kind.why for kind in both] == [1, 0, 0]
 
 
+def test_remarks_on_a_sheet_before_the_table_are_not_read(tmp_path):
+    book = openpyxl.Workbook()
+    for line in ("Notes", "Export of May", "do not edit"):
+        book.active.append([line])
+    book.save(tmp_path / "notes.xlsx")
+    assert list(read_table(tmp_path / "notes.xlsx").columns) == ["Notes"]
+    page = book.create_sheet("data")
+    for row in [("shop", "size"), ("a", 1.5), ("b", 2)]:
+        page.append(row)
+    book.save(tmp_path / "t.xlsx")
+    table = read_table(tmp_path / "t.xlsx")
+    assert list(table.columns) == ["shop", "size"]
+    assert "from the sheet 'data'" in table.writing.whole
+
+
 def test_dates_and_numbers_of_sheets_have_their_kinds(tmp_path):
     import datetime as dt
 

@@ -31,7 +31,7 @@ from rarefind.records.table import Table, Writing, as_word
 
 
 def read_sheet(path: Path, watch: Watch, how: ReadAs = USUAL) -> Table:
-    """Read the first sheet that holds anything: its first line has the names of the columns."""
+    """Read the first sheet with a table: its first line has the names of the columns."""
     try:
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError:
@@ -78,7 +78,11 @@ def _in_words(rows: list[list[Any]]) -> list[list[str]]:
 
 
 def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
-    """Return the first sheet with cells, without empty lines and empty columns at its ends."""
+    """Return the first sheet with two columns or more, or else the first that holds anything.
+
+    What stands in one column before a table is a remark. Empty lines and columns at the ends go.
+    """
+    remark: tuple[str, list[list[Any]]] | None = None
     for name in book.sheet_names:
         sheet = book.get_sheet_by_name(name)
         rows = [
@@ -89,8 +93,13 @@ def _first_sheet(book: Any, watch: Watch) -> tuple[str, list[list[Any]]]:
         filled = [any(cell is not None for cell in column) for column in zip_longest(*rows)]
         if rows:
             first, width = filled.index(True), len(filled) - filled[::-1].index(True)
-            return name, [row[first:width] for row in rows]
+            found = name, [row[first:width] for row in rows]
+            if width - first > 1:
+                return found
+            remark = remark or found
         watch.time()
+    if remark is not None:
+        return remark
     raise DataError(f"{watch.name}: no sheet of the file holds anything.")
 
 

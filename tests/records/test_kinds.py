@@ -77,6 +77,8 @@ def test_missing_cells_are_counted_and_examples_shown():
     assert kind.examples[:2] == ("a", "b")
     assert len(kind.examples[2]) == 60
     assert kind.why == "3 different words in 25 rows"
+    alike = detect_kinds(Table({"c": word_array(["a"] * 25)}, "t"))[0]
+    assert alike.why == "always the same word"
     numbers = detect_kinds(Table({"n": np.array([1.5, np.nan, -3.0])}, "t"))[0]
     assert (numbers.missing, numbers.examples) == (1, ("1.5", "-3"))
     assert numbers.why == "numbers from -3 to 1.5"

@@ -32,7 +32,8 @@ def is_first_record(names: Sequence[str], below: Sequence[Sequence[str]] = ()) -
 
     Where all names are numbers these decide alone: names may be years, or what pandas gives columns
     without names, but are whole, not negative, and all different. Other first lines are records if
-    a cell is a number, amount, date or time as those below it, and none is a word above such ones.
+    a cell is a number, amount, date or time as those below it, and none is a word above such ones,
+    or if each of several words is found again below itself.
 
     >>> is_first_record(["0.5", "3"]), is_first_record(["0", "1"]), is_first_record(["x", "0.5"])
     (True, False, False)
@@ -40,6 +41,8 @@ def is_first_record(names: Sequence[str], below: Sequence[Sequence[str]] = ()) -
     True
     >>> is_first_record(["day", "7 May 2024"], [["8 May 2024", "hats"]])
     False
+    >>> is_first_record(["Shell", "FR"], [["Lidl", "DE"], ["Shell", "DE"], ["Lidl", "FR"]])
+    True
     """
     numbers = [read_number(name) for name in names]
     if None not in numbers:
@@ -53,7 +56,7 @@ def is_first_record(names: Sequence[str], below: Sequence[Sequence[str]] = ()) -
 def _fits(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
     """Whether the first line goes with the columns below it."""
     seen = Counter(name.strip() for name in names if name.strip())
-    alike, numbers = False, []
+    alike, numbers, again = False, [], []
     for name, cells in zip(names, columns, strict=True):
         kind, kinds = (
             kind_of_cell(name),
@@ -64,14 +67,16 @@ def _fits(names: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
         usual, count = Counter(found.split()[0] for found in kinds).most_common(1)[0]
         if usual == "word" or 2 * count <= len(kinds):
             # Two names are never the same, and none is among the words it stands above.
-            again = seen[name.strip()] > 1 and name.strip() in {cell.strip() for cell in cells}
-            alike = alike or again
+            again.append(name.strip() in {cell.strip() for cell in cells})
+            alike = alike or (seen[name.strip()] > 1 and again[-1])
         elif kind.split()[0] != usual:
             return False  # a word above numbers or dates is a name
         elif usual == "number":
             numbers.append((_number(name), [_number(cell) for cell in cells]))
         else:
             alike = alike or kind in kinds
+    # One word alone may be found below itself by chance, as "name" in a list of words.
+    alike = alike or (len(again) > 1 and all(again))
     return alike or (bool(numbers) and not _may_be_names(numbers))
 
 

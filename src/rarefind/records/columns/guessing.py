@@ -179,6 +179,8 @@ def _word_kind(name: str, cells: Sequence[str], n_rows: int) -> ColumnKind:
     if small <= _PARTS and len(different) >= 2:
         return ColumnKind(name, "id", "names parts of a data set")
     said = f"{len(different):,} different words in {n_rows:,} rows"
+    if len(different) == 1:
+        said = "always the same word"
     if names_an_id(name) and len(different) > n_rows / 2 and words_per_cell(sample) <= _ONE_WORD:
         return ColumnKind(name, "id", f"{said}, and its name")
     special = _special(name, sample)

@@ -94,6 +94,7 @@ class Catalogue:
         return wanted
 
     def _resume(self, kept: HuntEntry, path: Path, settings: HuntSettings | None) -> HuntEntry:
+        _check_in_sight(kept)
         dataset = self._store.dataset(kept.dataset)
         if not is_there(path):
             raise DataError(f"There is no file {path}. Check the name and the folder.")
@@ -153,7 +154,12 @@ def _said(name: str, value: Any) -> str:
 
     >>> _said("kinds", {"zip": "category"}), _said("kernel", None), _said("leave_out", ("a", "b"))
     ('kinds zip=category', 'no kernel', 'leave out a, b')
+    >>> _said("read_as", {"header": False, "missing": ["-", "x"]}), _said("read_as", None)
+    ('the file read with header no, missing -, x', 'the file read as it looks')
     """
+    if name == "read_as":
+        called = ", ".join(f"{key} {_listed(each)}" for key, each in (value or {}).items())
+        return f"the file read with {called}" if called else "the file read as it looks"
     if isinstance(value, Mapping):
         value = [f"{key}={_listed(each)}" for key, each in value.items()]
     words = _listed(value)
@@ -164,6 +170,8 @@ def _said(name: str, value: Any) -> str:
 def _listed(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(str(each) for each in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "" if value is None else str(value)
 
 
@@ -175,14 +183,20 @@ def _changed(path: Path, name: str) -> DataError:
     ).advising(_ANOTHER)
 
 
+def _check_in_sight(entry: HuntEntry) -> None:
+    """Refuse a hunt that was deleted, whatever else could be said of it."""
+    if entry.settings.get("deleted"):
+        raise StateError(f"The hunt {entry.name!r} was deleted.").advising(
+            Remedy("Bring it back with {restore}.", restore=entry.name), _ANOTHER
+        )
+
+
 def find_hunt(store: Store, name_or_id: str, *, deleted: bool = False) -> HuntEntry:
     """Return a hunt by name or id, a deleted one only if asked for; errors list what there is."""
     try:
         entry = store.hunt(name_or_id)
-        if entry.settings.get("deleted") and not deleted:
-            raise StateError(f"The hunt {entry.name!r} was deleted.").advising(
-                Remedy("Bring it back with {restore}.", restore=entry.name), _ANOTHER
-            )
+        if not deleted:
+            _check_in_sight(entry)
         return entry
     except UnknownNameError as problem:
         empty = f"There is no hunt {name_or_id!r}: the store is empty."

@@ -99,6 +99,13 @@ def test_what_parts_the_words_of_a_name_makes_no_other_class(home):
     assert "Taken for gift card. For a class of its own type =giftcard." in done.stderr
 
 
+def test_a_name_that_is_questioned_and_said_again_is_meant(home):
+    done = rarefind(*HUNT, "--json", cwd=home, stdin="ok\nok\nko\nunknown\nno\nq\n")
+    assert [each["label"] for each in json.loads(done.stdout)["asked"]] == ["ok", "ko"]
+    done = rarefind(*HUNT, "--json", "--hunt", "more", cwd=home, stdin="fraud\nfruad\nfruad\nq\n")
+    assert [each["label"] for each in json.loads(done.stdout)["asked"]] == ["fraud", "fruad"]
+
+
 def test_the_budget_ends_it(home):
     done = rarefind(*HUNT, "--budget", "2", cwd=home, stdin="xx\nxx\nxx\n")
     assert "The budget of 2 labels is spent." in done.stdout

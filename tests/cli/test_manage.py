@@ -89,6 +89,13 @@ def test_how_a_file_is_read_may_change_until_something_is_said(tmp_path):
     assert (
         "has answers, and was begun with kinds shop=category: that cannot become kinds shop=number"
     ) in late.stderr
+    late = discover("--header", "yes", "--missing", "-999")
+    assert (
+        "was begun with the file read with missing -999: that cannot become the file read with "
+        "header yes, missing -999"
+    ) in late.stderr
+    assert rarefind("delete", "gaps", cwd=tmp_path).returncode == 0
+    assert "The hunt 'gaps' was deleted." in discover("--header", "yes").stderr
     fewer = rarefind("discover", "gaps.csv", "--hunt", "other", cwd=tmp_path, stdin="q\n")
     assert fewer.returncode == 0
     fewer = discover("--hunt", "other", "--header", "no")
@@ -138,6 +145,12 @@ def test_a_label_column_with_gaps_begins_a_hunt(tmp_path):
     done = rarefind("discover", "half.csv", "--label-column", "kind", cwd=tmp_path, stdin=answers)
     assert done.returncode == 0, done.stderr
     assert "2 labels brought along from column kind." in done.stdout
+    assert "None of them is the ordinary one" not in done.stdout
+    options = ("--hunt", "half a", "--label-column", "kind")
+    unasked = rarefind("discover", "half.csv", *options, cwd=tmp_path, stdin="q\n").stdout
+    assert "the ordinary one yet: rarefind set 'half a' background=CLASS says which" in " ".join(
+        unasked.split()
+    )
     unsaid = rarefind("discover", "half.csv", "--hunt", "b", cwd=tmp_path, stdin="q\n").stdout
     assert "Does kind hold answers? Records are compared by it, too: --label-column kind" in unsaid
     assert "is normal, the first of a new class" in done.stdout

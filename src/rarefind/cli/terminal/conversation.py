@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from shlex import quote
 
 from rich.console import Console
 from rich.markup import escape
@@ -84,7 +85,8 @@ class Conversation:
         """Sum up."""
         progress = self._service.progress(self._hunt)
         most = max((each.count for each in progress.classes if not each.background), default=0)
-        said = self._service.hunt(self._hunt).settings["background"]
+        view = self._service.hunt(self._hunt)
+        said = view.settings["background"]
         found = [
             f"{each.name} (row {each.first_row})"
             for each in progress.classes
@@ -97,6 +99,10 @@ class Conversation:
         )
         if progress.labels and progress.background:
             self._say(f"Ordinary: {escape(', '.join(progress.background))}.")
+        elif progress.labels:
+            words = f"rarefind set {quote(view.name)} background=CLASS"
+            words = f"None of them is the ordinary one yet: {words} says which is."
+            self._say(escape(words))
         if progress.labels:
             self._say(f"[dim]{escape(progress.outlook_words)}[/]")
 
@@ -207,6 +213,8 @@ class Conversation:
             return f"={meant or typed}"
         if reply is not None and reply.casefold() in ("n", "no"):
             return f"={typed}" if meant else self._choice()
+        if reply == typed:  # said twice, it is meant
+            return f"={typed}"
         return reply
 
     def _tell(self, question: Asked, label: str) -> None:

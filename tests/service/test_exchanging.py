@@ -119,7 +119,7 @@ def test_labels_are_matched_by_a_shared_column(tmp_path):
     ) == Imported(2, 0)
     assert service.labels(hunt) == {7: "odd", 3: "even"}
     (tmp_path / "bad.csv").write_text("id,label\nk99,odd\n")
-    with pytest.raises(DataError, match="holds 'k99', which no record has"):
+    with pytest.raises(DataError, match="row 0 of column 'id' holds 'k99', which no record has"):
         service.import_labels(hunt, tmp_path / "bad.csv", "anna", by="id")
     service.close()
 

@@ -123,7 +123,7 @@ def _matched(table: Table, records: Table, by: str, source: str) -> Iterator[int
     for row, word in enumerate(records.words(by)):
         if word is not None and place.setdefault(word, row) != row:
             twice.add(word)
-    for line, word in enumerate(table.words(by), start=1):
+    for line, word in enumerate(table.words(by)):
         if word not in place:
             raise DataError(
                 f"{source}: row {line} of column {by!r} holds {word!r}, which no record has."

@@ -126,5 +126,10 @@ BENCHES: dict[str, Bench] = {
         "Give MALICE wrong priors, and everybody wrong answers.",
         ("seeds", "budget", "sets"),
     ),
+    "disturbed": Bench(
+        "rarefind_bench.robustness.disturbed:disturbed",
+        "What wrong answers, columns of noise and other units cost auto on tables.",
+        ("seeds", "budget", "sets"),
+    ),
 }
 """In the order ``rarefind bench --help`` lists them."""

@@ -52,6 +52,18 @@ def test_the_class_comes_first_with_reasons_and_figures(frame):
     assert "<Ranking of 253 records for 'fraud': How good" in repr(ranking)
 
 
+@pytest.mark.parametrize("model", ["auto", "forest", "logistic-sgd"])
+def test_the_order_of_the_answers_does_not_matter(model):
+    table = payments()
+    hunt = told(table)
+    again = rf.Hunt(table)
+    for row, label in reversed(hunt.labels.items()):
+        again.tell(row, label)
+    ranking, other = hunt.rank("fraud", model), again.rank("fraud", model)
+    np.testing.assert_array_equal(other.rows, ranking.rows)
+    np.testing.assert_array_equal(other.scores, ranking.scores)
+
+
 def test_figures_come_with_enough_examples():
     table = payments(frauds=30)
     hunt = told(table, frauds=30)

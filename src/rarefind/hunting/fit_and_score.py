@@ -119,7 +119,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
 
 
 def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray[Any]]:
-    """List the labelled rows and the names of their classes."""
+    """List the labelled rows, whatever order they were told in, and the names of their classes."""
     classes = sorted(set(labels.values()), key=str)
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -127,8 +127,8 @@ def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray
         raise DataError(
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
-    rows = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    return rows, np.array([str(label) for label in labels.values()], dtype=np.str_)
+    rows = np.array(sorted(labels), dtype=np.int64)
+    return rows, np.array([str(labels[row]) for row in rows.tolist()], dtype=np.str_)
 
 
 def _fitted(detector: Any, sample: Records, names: NDArray[Any], target: str) -> Any:

@@ -127,18 +127,8 @@ class ServiceBase:
 
     def _submit_together(self, hunt: OpenHunt, events: Sequence[Event]) -> list[Kept]:
         """Keep events in one transaction; return those that were, or raise why none was."""
-        heard: Future[list[Kept | RarefindError]] = Future()
-
-        def hear(outcome: Future[list[Kept | RarefindError]]) -> None:
-            problem = outcome.exception()
-            if problem is None:
-                hunt.told(each for each in outcome.result() if isinstance(each, Kept))
-                heard.set_result(outcome.result())
-            else:
-                heard.set_exception(problem)
-
-        self.store.submit_together(events).add_done_callback(hear)
-        verdicts = heard.result()
+        outcome = self.store.submit_together(events)
+        verdicts = _heard_first(outcome, hunt.told).result()
         kept = [each for each in verdicts if isinstance(each, Kept)]
         if not kept:
             raise next(each for each in verdicts if isinstance(each, RarefindError))
@@ -165,19 +155,7 @@ class ServiceBase:
             0.0,
             asked_by,
         )
-        # Whoever is told that an answer is kept may ask at once for a question that heeds it.
-        heard: Future[Kept] = Future()
-
-        def hear(kept: Future[Kept]) -> None:
-            hunt.acknowledged(kept)
-            problem = kept.exception()
-            if problem is None:
-                heard.set_result(kept.result())
-            else:
-                heard.set_exception(problem)
-
-        self.store.submit(event).add_done_callback(hear)
-        return heard
+        return _heard_first(self.store.submit(event), lambda kept: hunt.told([kept]))
 
     def _up_to_date(self, hunt_id: str) -> OpenHunt:
         """Return a hunt whose records are at hand, and all that was said until then."""
@@ -202,6 +180,25 @@ class ServiceBase:
                     f"There is no row {row}: the hunt has {hunt.n_records} records, rows 0 to "
                     f"{hunt.n_records - 1}."
                 )
+
+
+def _heard_first(outcome: Future[T], hear: Callable[[T], object]) -> Future[T]:
+    """Return a future for the same outcome, done once ``hear`` has been called with it.
+
+    Whoever is told that an answer is kept may ask at once for a question that heeds it.
+    """
+    heard: Future[T] = Future()
+
+    def tell(done: Future[T]) -> None:
+        problem = done.exception()
+        if problem is None:
+            hear(done.result())
+            heard.set_result(done.result())
+        else:
+            heard.set_exception(problem)
+
+    outcome.add_done_callback(tell)
+    return heard
 
 
 def clean_name(annotator: str) -> str:

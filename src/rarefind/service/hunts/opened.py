@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -193,13 +192,9 @@ class OpenHunt:
         if self._live is not None:
             self._live.change(settings)
 
-    def acknowledged(self, future: Future[Kept]) -> None:
-        """Let the strategy hear of an event once it is kept; called by the store's writer."""
-        if not future.cancelled() and future.exception() is None:
-            self.told([future.result()])
-
-    def told(self, kept: Iterable[Kept]) -> None:
-        """Let the strategy hear of events that were kept together, all at once."""
+    def told(self, outcomes: Iterable[Kept | RarefindError]) -> None:
+        """Let the strategy hear of events once they are kept; called by the store's writer."""
+        kept = [each for each in outcomes if isinstance(each, Kept)]
         self.log.acknowledge([each.event for each in kept if not each.repeated])
         live = self._live
         if live is not None:

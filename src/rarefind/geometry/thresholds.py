@@ -69,11 +69,16 @@ fewer dimensions a tree is as fast, and with fewer records compiling, about nine
 longer than it saves."""
 
 BOXED_QUERIES, BOXED_NEIGHBOURS = 2_000, 200
-"""Neighbours of fewer records than this, or more neighbours, are found in the tree all the same."""
+"""Neighbours of fewer records than this, or more neighbours, are found in the tree all the same.
+Measured for ten neighbours among 100,000 records of eight dimensions in eight crowds, seconds of
+one processor, tree and boxes without making them: 0.042 and 0.041 for 500 records, 0.19 and 0.087
+for 2,000, 0.65 and 0.19 for 8,000."""
 
 PROJECTED_ROWS, PROJECTED_COLUMNS = 20_000, 32
 """From so many records and columns on, directions of little spread may be worth leaving out at
-first; four blocks are tried before it is believed."""
+first; four blocks are tried before it is believed. Measured for the ten nearest of all records that
+spread in six directions, seconds of one processor, with those alone and with all columns: 0.79 and
+1.07 of 10,000 x 32, 1.95 and 2.07 of 20,000 x 16, 1.74 and 2.46 of 20,000 x 32."""
 
 # ---- what was found out is kept ----------------------------------------------------------------
 
@@ -87,7 +92,9 @@ KEPT_BYTES = 2**30
 # ---- maps and votes ----------------------------------------------------------------------------
 
 SKETCHED_COLUMNS = 2000
-"""Beyond, the matrix of all pairs of columns takes longer than a sketch of the components."""
+"""Up to so many columns the map shows the components themselves, beyond a random sketch of them.
+Measured with 2,000 records, seconds of one processor, components and sketch: 0.24 and 0.08 in 1,000
+columns, 1.8 and 0.11 in 2,000, 5.6 and 0.19 in 3,000, where somebody would wait for the map."""
 
 THREADED_VOTES, VOTE_THREADS = 2**23, 4
 """From so many votes of LAGO on, threads are worth starting, and so many at most: more wait for

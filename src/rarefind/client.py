@@ -229,8 +229,14 @@ class Client:
             try:
                 return self.request(method, path, body)
             except ClientError as problem:
-                if problem.status != 503 or time.monotonic() > until:
+                if problem.status != 503:
                     raise
+                if time.monotonic() > until:
+                    raise ClientError(
+                        f"The server was not ready within {self._patience:g} seconds: {problem} "
+                        "It goes on; ask again, or give the client more patience.",
+                        problem.status,
+                    ) from None
                 time.sleep(_PAUSE)
 
     def result(self, path: str) -> dict[str, Any]:

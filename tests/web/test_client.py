@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pandas as pd
@@ -68,6 +70,48 @@ def test_what_the_server_refuses_is_an_error_with_its_sentence(client, server, t
         Client("http://127.0.0.1:1", "t").hunts()
     with pytest.raises(ClientError, match="begins with http"):
         Client("127.0.0.1:8737", "t").hunts()
+
+
+class NeverReady(BaseHTTPRequestHandler):
+    """A server whose hunts are set up for ever."""
+
+    def answer(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        asked = self.command == "POST"
+        body = b'{"error": "It is being set up."}' if asked else b'{"id": "h"}'
+        self.send_response(503 if asked else 200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_POST = answer  # noqa: N815 - the names that http.server calls
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Hurried:
+    """A clock on which every pause takes a minute."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, _: float) -> None:
+        self.now += 60
+
+
+def test_a_wait_that_is_over_is_told_with_its_length(monkeypatch):
+    with HTTPServer(("127.0.0.1", 0), NeverReady) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        hunt = Client(f"http://127.0.0.1:{server.server_port}", "t").hunt("h")
+        monkeypatch.setattr("rarefind.client.time", Hurried())
+        said = "not ready within 600 seconds: It is being set up. It goes on"
+        with pytest.raises(ClientError, match=said) as over:
+            hunt.ask()
+        server.shutdown()
+    assert over.value.status == 503
 
 
 def test_the_program_on_the_page_runs_as_printed(server, tmp_path, monkeypatch):

@@ -141,6 +141,9 @@ def test_a_hunt_draws_its_curve_and_its_map_and_shows_itself_as_a_card():
     assert curve.get_ydata()[-1] == 1
     drawn = hunt.plot_map()
     assert len(drawn.collections[0].get_offsets()) == 63
+    [number] = [text.get_text() for text in drawn.texts]  # where the class was first told
+    told = [text.get_text() for text in drawn.get_legend().get_texts()]
+    assert f"found: odd, at label {number}" in told
     card = hunt._repr_html_()
     assert "63" in card
     assert "odd (row 6" in card

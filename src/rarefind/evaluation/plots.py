@@ -237,7 +237,7 @@ def draw_map(
     labels: Mapping[int, Hashable],
     background: frozenset[Hashable],
 ) -> None:
-    """Draw all records in the plane, and those asked about, numbered in order.
+    """Draw all records in the plane, and the first of each class with the number of its label.
 
     Every class has a shape as well as a colour.
     """
@@ -253,7 +253,7 @@ def draw_map(
             continue
         place = place_of[label]
         colour, shape = CLASSES[place % len(CLASSES)], _SHAPES[place % len(_SHAPES)]
-        name = f"found: {plain(label)}" if label not in seen else None
+        name = f"found: {plain(label)}, at label {number}" if label not in seen else None
         axes.scatter(*places[row], s=60, color=colour, marker=shape, label=name, zorder=3)
         if label not in seen:
             axes.annotate(str(number), places[row], (5, 5), textcoords="offset points", zorder=4)

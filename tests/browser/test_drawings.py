@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 
 import numpy as np
@@ -146,3 +147,18 @@ def test_pictures_are_seen_in_history_map_and_votes(desk, running, pictures):
     votes = page.locator(".votes")
     expect(votes).to_contain_text("say nothing to people")  # not feature by feature
     wait_until(lambda: seen(votes.locator("img").first))
+
+
+@pytest.mark.parametrize("room", ["find", "history"])
+def test_lines_do_not_move_as_their_pictures_come(desk, running, pictures, room):
+    for row in (41, 43, 42):
+        assert running.api.post(
+            f"/api/hunts/{pictures}/labels", json=label(row, "plain", asked=False)
+        ).is_success
+    page = desk.sit()
+    page.route(re.compile(r"/records/\d*[13579]$"), lambda route: None)  # still to come
+    show(page, running, f"/hunt/{pictures}/{room}")
+    lines = page.locator(".found > li, .history tbody tr")
+    page.locator(".stamp-place img").first.wait_for()
+    heights = lines.evaluate_all("all => all.slice(0, 3).map(line => line.offsetHeight)")
+    assert len(set(heights)) == 1

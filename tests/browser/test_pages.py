@@ -150,6 +150,23 @@ def test_what_a_page_has_missed_is_fetched(desk, running):
     assert heard == [[7, DIGITS[7]]]
 
 
+def test_a_page_that_is_long_in_coming_says_so(desk, running, hunt):
+    page = desk.sit()
+    held = []
+    page.route(f"**/api/hunts/{hunt}", lambda route: held.append(route))
+    page.goto(f"{running.address}/#/hunt/{hunt}/rank")
+    shown = """() => {
+        const room = document.querySelector(".page-rank");
+        const { content, visibility } = room ? getComputedStyle(room, "::after") : {};
+        return [content, visibility];
+    }"""
+    wait_until(lambda: page.evaluate(shown) == ['"Loading…"', "visible"])
+    wait_until(lambda: page.title() and held)
+    held[0].continue_()
+    page.locator(".rank-detail[data-row]").wait_for()
+    assert page.evaluate(shown)[0] == "none"
+
+
 def test_light_and_dark_can_be_chosen_and_are_remembered(desk, running):
     page = desk.sit(color_scheme="light")
     expect(page.locator("#theme")).to_have_accessible_name("Dark colours")

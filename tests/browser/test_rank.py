@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import uuid
 
 import pytest
@@ -91,6 +92,31 @@ def test_pictures_lie_in_a_grid_and_keys_move_through_it(desk, running, digits):
     page.get_by_role("button", name="As a list").click()
     page.keyboard.press("ArrowUp")
     expect(chosen).to_have_text(str(1 + columns))
+
+
+def test_the_grid_keeps_a_place_for_pictures_still_to_come(desk, running, digits):
+    page = desk.sit()
+    few = itertools.count()
+    page.route("**/records/*", lambda route: route.continue_() if next(few) < 4 else None)
+    show(page, running, f"/hunt/{digits}/rank")
+    expect(page.locator(".ranked[data-grid=yes]")).to_be_visible()
+    page.locator(".ranked-stamp canvas").first.wait_for()
+    heights = page.locator(".ranked-stamp").evaluate_all(
+        "all => all.map(each => each.offsetHeight)"
+    )
+    assert len(heights) == 50
+    assert len(set(heights)) == 1
+
+
+def test_a_ranking_on_its_way_is_not_said_to_be_missing(desk, running, digits):
+    page = desk.sit()
+    held = []
+    page.route("**/rankings", lambda route: held.append(route))
+    show(page, running, f"/hunt/{digits}/rank")
+    wait_until(lambda: page.title() and held)
+    expect(page.locator(".rank-list")).to_contain_text("The records appear here")
+    held[0].fulfill(json=[])
+    expect(page.locator(".rank-list")).to_contain_text("Choose a class and press Rank")
 
 
 def test_labels_since_the_ranking_offer_to_rank_again(desk, running, digits):

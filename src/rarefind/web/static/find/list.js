@@ -72,8 +72,10 @@ export class RecordList {
       this.listed += records.length;
       const items = records.map((record) => this.item(record));
       this.items.append(...items);
-      if (records.length && (await this.drawn(records[0].row)))
+      if (records.length && (await this.drawn(records[0].row))) {
+        this.items.dataset.drawn = "yes"; // lines keep a place for what is still to come
         items.forEach((item) => this.stamps.watch(item));
+      }
       this.more.hidden = this.listed >= source.total;
       this.element.dataset.total = String(source.total);
     } catch (error) {

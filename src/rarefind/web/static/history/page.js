@@ -129,7 +129,11 @@ class HistoryPage {
     if (!drawn.length) return;
     this.illustrated ??= this.stamps.record(Number(drawn[0].dataset.row)).then(isDrawn);
     this.illustrated.then(
-      (yes) => yes && drawn.forEach((line) => this.stamps.watch(line)),
+      (yes) => {
+        if (!yes) return;
+        this.body.dataset.drawn = "yes"; // lines keep a place for what is still to come
+        drawn.forEach((line) => this.stamps.watch(line));
+      },
       () => (this.illustrated = null), // the next page of answers tries again
     );
   }

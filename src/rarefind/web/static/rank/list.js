@@ -16,6 +16,7 @@ import { Stamps } from "../record/stamps.js";
 
 const UNUSUAL = /\*(, |$)/; // how a summary marks a value
 const PAGE = 50;
+const COMING = "The records appear here, most alike first.";
 const NOTHING_YET =
   "Choose a class and press Rank: " +
   "every record is put in the order of its likeness to the class.";
@@ -43,7 +44,7 @@ export class RankList {
     this.fetching = null;
     this.rows = el("ol", { class: "ranked" });
     this.more = button("Show more", () => this.page(), { class: "ghost" });
-    this.words = el("p", { class: "quiet nothing" }, NOTHING_YET);
+    this.words = el("p", { class: "quiet nothing" }, COMING);
     this.gridded = true; // whether records that are pictures lie in a grid
     this.switch = button("", () => this.lay(!this.gridded), { class: "ghost", id: "as-grid" });
     this.switch.hidden = true;
@@ -183,6 +184,7 @@ export class RankList {
   illustrate() {
     if (this.illustrated) return;
     this.illustrated = true;
+    this.rows.dataset.drawn = "yes";
     for (const line of this.rows.children) this.stamps.watch(line);
   }
 

@@ -25,6 +25,7 @@ export async function show(place) {
   const page = new RankPage(place, state, models);
   await state.loadLabels();
   await page.controls.latest();
+  if (!page.target) page.list.clear();
 }
 
 class RankPage {

@@ -162,3 +162,23 @@ def test_lines_do_not_move_as_their_pictures_come(desk, running, pictures, room)
     page.locator(".stamp-place img").first.wait_for()
     heights = lines.evaluate_all("all => all.slice(0, 3).map(line => line.offsetHeight)")
     assert len(set(heights)) == 1
+
+
+@pytest.mark.parametrize("room", ["find", "history"])
+def test_molecules_stay_within_their_place_and_buttons_on_one_line(desk, running, molecules, room):
+    told = label(4, "acid", asked=False)
+    assert running.api.post(f"/api/hunts/{molecules}/labels", json=told).is_success
+    page = desk.sit("Maximiliana", viewport={"width": 820, "height": 1180})
+    show(page, running, f"/hunt/{molecules}/{room}")
+    page.locator(".stamp-place .molecule").first.wait_for()
+    beyond = page.evaluate(
+        """() => [...document.querySelectorAll(".stamp-place > *")].filter((drawing) => {
+            const [inner, outer] = [drawing, drawing.parentElement].map((part) =>
+                part.getBoundingClientRect());
+            return inner.height > outer.height + 1 || inner.width > outer.width + 1;
+        }).length"""
+    )
+    assert beyond == 0
+    if room == "history":
+        button = page.get_by_role("button", name="Take back").first
+        assert button.evaluate("each => each.getClientRects()[0].height") < 48

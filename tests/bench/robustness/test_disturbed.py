@@ -27,13 +27,14 @@ def test_a_column_in_another_unit_changes_nothing():
     assert labels_disturbed(unit, one_apart(), 1, 20) == 1 / 31
 
 
-def test_a_class_counts_when_it_is_called_by_its_name():
-    wrong, *_ = DISTURBED
+def test_a_class_counts_when_it_is_called_by_its_name_or_by_first_sight():
+    wrong, sighted, *_ = DISTURBED
     # Of two classes a wrong answer names the other: whoever errs about the only record of one
     # never says its name.
     labels = [labels_disturbed(wrong, one_apart(), seed, 20) for seed in range(40)]
     assert set(labels) == {1 / 31, (20 + 42 / 2) / 31}
     assert 0 < np.mean(np.array(labels) > 1) < 0.3
+    assert {labels_disturbed(sighted, one_apart(), seed, 20) for seed in range(40)} == {1 / 31}
 
 
 @pytest.mark.parametrize("way", [UNDISTURBED, *DISTURBED])

@@ -51,10 +51,12 @@ UNDISTURBED = "undisturbed"
 
 DISTURBED = (
     f"{_WRONG:.0%} of answers wrong",
+    f"{_WRONG:.0%} wrong, by first sight",
     f"{_NOISE} columns of noise",
     f"a column times {_TIMES:g}",
 )
-"""The ways to disturb a hunt."""
+"""The ways to disturb a hunt. By first sight a class counts when one of its records is asked about,
+whatever is answered: so far are questions led astray, apart from names that are wrong."""
 
 Shares = Mapping[str, Mapping[str, float]]
 """Labels over those of random sampling, by set and way."""
@@ -95,8 +97,8 @@ def labels_disturbed(way: str, drawn: LabelledSet, seed: int, budget: int) -> fl
     if drawn.kernel is not None or drawn.scale != "auto":
         raise DataError(f"{drawn.name} is no table of numbers alone. Choose other sets.")
     rng = np.random.default_rng(seed)
-    wrong, noise, unit = DISTURBED
-    said = wrong_answers(drawn.labels, _WRONG, seed) if way == wrong else None
+    wrong, sighted, noise, unit = DISTURBED
+    said = wrong_answers(drawn.labels, _WRONG, seed) if way in (wrong, sighted) else None
     vectors = np.array(drawn.records, dtype=np.float64)
     if way == noise:
         vectors = np.hstack([vectors, rng.normal(size=(len(vectors), _NOISE))])
@@ -104,9 +106,12 @@ def labels_disturbed(way: str, drawn: LabelledSet, seed: int, budget: int) -> fl
         vectors[:, rng.integers(vectors.shape[1])] *= _TIMES
     space = replace(drawn, records=vectors).space(Auto.scale)
     options: dict[str, Any] = {"budget": budget, "tell_background": False, "answers": said}
-    seen = simulate(space, drawn.labels, "auto", [seed], **options).seen[0]
-    named = {str(name): labels for name, labels in seen.items()}
-    return ratio_to_random(named, drawn.sizes, drawn.sought, budget)
+    played = simulate(space, drawn.labels, "auto", [seed], **options)
+    seen = {str(name): labels for name, labels in played.seen[0].items()}
+    if way == sighted:
+        asked = [drawn.labels[row] for row in played.rows[0]]
+        seen = {name: asked.index(name) + 1 for name in set(asked)}
+    return ratio_to_random(seen, drawn.sizes, drawn.sought, budget)
 
 
 def _sets(shares: Shares) -> list[tuple[object, ...]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -49,6 +51,24 @@ def test_settings_labels_and_deletion(home):
     assert "was deleted" in rarefind("discover", "raw.csv", cwd=home, stdin="q\n").stderr
     done = rarefind("delete", "raw", "--undo", cwd=home)
     assert done.stdout == "raw is back, with 2 answers.\n"
+
+
+def test_a_damaged_store_is_salvaged_and_what_is_missing_is_told(home):
+    done = rarefind("discover", "raw.csv", "--store", "k.db", cwd=home, stdin="q\n")
+    assert done.returncode == 0, done.stderr
+    for row in (7, 8, 9):
+        assert rarefind("label", "raw", row, "fraud", "--store", "k.db", cwd=home).returncode == 0
+    with closing(sqlite3.connect(home / "k.db")) as connection, connection:
+        connection.execute("UPDATE events SET value = 'other' WHERE row = 8")
+    done = rarefind("check", "--store", "k.db", cwd=home)
+    assert (done.returncode, "place 2 is damaged" in done.stderr) == (2, True)
+    done = rarefind("salvage", "k.db", "--out", "new.db", cwd=home)
+    assert done.returncode == 0, done.stderr
+    missing, brought = done.stdout.splitlines()
+    assert "damaged: 1" in missing
+    assert brought == "Brought back into new.db: 1 hunt, 2 events, 0 rankings."
+    assert "is whole: 1 hunt, 2 events" in rarefind("check", "--store", "new.db", cwd=home).stdout
+    assert "new.db" in rarefind("salvage", "k.db", "--out", "new.db", cwd=home).stderr
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,11 @@ def test_by_default_half_of_the_free_memory_is_allowed(monkeypatch):
         ensure_fits(10**18, "A universe", "Go small.")
 
 
+def test_no_number_of_bytes_is_too_large_to_be_refused():
+    with pytest.raises(TooLargeError, match="A galaxy would need"):
+        ensure_fits(10**400, "A galaxy", "Go small.")
+
+
 def test_the_environment_sets_the_limit_and_a_block_overrides_it(monkeypatch):
     monkeypatch.setenv(VARIABLE, "2KB")
     assert allowed_bytes() == 2000

@@ -229,3 +229,28 @@ def test_what_no_specification_can_hold_is_said():
     with pytest.raises(NotAvailableError, match="Own has no name"):
         format_kernel(Own())
     assert format_kernel(Own(), short=True) == "Own"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["spectrum({})", "gap-weighted({})", "mismatch({})", "soft-matching({})", "markov-fisher({})",
+     "fixed-subsequences({})", "weisfeiler-lehman({})"],
+)  # fmt: skip
+def test_pieces_longer_than_anything_are_refused_before_anything_is_counted(formula):
+    for length in (10**4, 10**9):
+        with pytest.raises(ParameterError, match="must be a whole number in"):
+            parse_kernel(formula.format(length))
+
+
+def test_products_of_more_columns_than_there_are_take_no_time():
+    kernel = parse_kernel(f"anova({10**15})")
+    X = np.ones((50, 3))
+    np.testing.assert_array_equal(kernel(X), np.zeros((50, 50)))
+    np.testing.assert_array_equal(kernel.diag(X), np.zeros(50))
+
+
+def test_names_are_looked_up_once_however_many_a_formula_has(monkeypatch):
+    looks = []
+    monkeypatch.setattr("rarefind.core.names.entry_points", lambda group: looks.append(group) or [])
+    assert parse_kernel("+".join(["linear"] * 20))([[1.0]], [[2.0]]) == 40.0
+    assert len(looks) == 1

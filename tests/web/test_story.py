@@ -270,6 +270,12 @@ def test_labels_become_a_map_a_ranking_votes_and_files(inside, hunt):
         else:
             assert "odd" in answer.text or what == "ranking"
 
+    # It is written anew each time: parts would not fit together.
+    for part in ("bytes=0-9", "bytes=-", "bytes=" + ",".join(["0-"] * 2000)):
+        answer = api.get(f"/api/hunts/{hunt}/export", headers={"Range": part})
+        assert (answer.status_code, answer.headers["accept-ranges"]) == (200, "none")
+        assert len(answer.text.splitlines()) == 301
+
     wrong = api.post(f"/api/hunts/{hunt}/rankings", json={"target": "od", "model": "lago"}).json()
     view = wait_until(
         lambda: (v := api.get(f"/api/hunts/{hunt}/jobs/{wrong['job']}").json())["error"] and v

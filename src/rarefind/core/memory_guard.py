@@ -105,7 +105,7 @@ def readable_size(size: int) -> str:
     >>> readable_size(13_500_000_000)
     '13.5 GB'
     """
-    amount = float(size)
+    amount = float(min(size, 10**300))  # a larger number would not be a float
     for unit in ("B", "kB", "MB", "GB"):
         if amount < 1000:
             return f"{amount:.1f} {unit}" if unit != "B" else f"{size} B"

@@ -218,7 +218,7 @@ def test_no_records_give_no_similarities():
 @pytest.mark.parametrize(
     ("kernel", "sentence"),
     [
-        (Spectrum(0), r"'length' parameter of Spectrum must be a whole number in \[1, inf\)"),
+        (Spectrum(0), r"'length' parameter of Spectrum must be a whole number in \[1, 1000\]"),
         (Spectrum(2, route="fast"), "'route' parameter of Spectrum must be 'auto'"),
         (BlendedSpectrum(2, 0), "'decay' parameter of BlendedSpectrum"),
         (GapWeighted(2, 1.5), r"'decay' parameter of GapWeighted must be a number in \(0, 1\]"),

@@ -9,6 +9,7 @@ and ``{name: value}``; ``file=model.json`` and ``graph=edges.csv`` read them fro
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from rarefind.core.errors import ParameterError, RarefindError
@@ -186,11 +187,15 @@ class _Parser(DataReader):
             raise self.error(token, str(problem).rstrip(".")) from None
         return kernel
 
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """All kernels by their plain names: looking among installed packages takes a while."""
+        return {plain_name(name): name for name in registry.names()}
+
     def _class(self, token: FormulaToken) -> type[Kernel]:
-        names = {plain_name(name): name for name in registry.names()}
-        name = names.get(plain_name(token.text)) or SHORT_NAMES.get(token.text.lower())
+        name = self._names.get(plain_name(token.text)) or SHORT_NAMES.get(token.text.lower())
         if name is None:
-            problem = unknown_name("kernel", token.text, sorted(names.values()))
+            problem = unknown_name("kernel", token.text, sorted(self._names.values()))
             raise self.error(token, str(problem)[0].lower() + str(problem)[1:].rstrip("."))
         found: type[Kernel] = registry.get(name)
         return found

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.params import NOTHING, Constraint, Integer, Number
+from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Number
 from rarefind.kernels.contract import Kernel
 from rarefind.kernels.generative.joint import ALPHABET
 from rarefind.kernels.generative.markov_model import MarkovModel, learn_model, windows_of
@@ -58,7 +58,7 @@ class MarkovFisher(Kernel):
     _learns: ClassVar[bool] = True
     _fixed_columns: ClassVar[bool] = True
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "order": [Integer(0)],
+        "order": [Integer(0, MOST_STEPS)],
         "smoothing": [Number(0, closed="neither")],
         "alphabet": [ALPHABET, NOTHING],
     }

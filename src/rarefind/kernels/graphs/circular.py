@@ -9,7 +9,7 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, Records
 from rarefind.core.errors import DataError
-from rarefind.core.params import BOOLEAN, Constraint, Integer
+from rarefind.core.params import BOOLEAN, MOST_STEPS, Constraint, Integer
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs
 from rarefind.kernels.graphs.hashing import Hashes, combine
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
@@ -56,7 +56,7 @@ class Circular(PatternKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "radius": [Integer(0)],
+        "radius": [Integer(0, MOST_STEPS)],
         "lenient": [BOOLEAN],
     }
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.params import BOOLEAN, Constraint, Integer
+from rarefind.core.params import BOOLEAN, MOST_STEPS, Constraint, Integer
 from rarefind.kernels.graphs.batch import GraphBatch
 from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys, mix
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel
@@ -45,7 +45,7 @@ class WeisfeilerLehman(PatternKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "depth": [Integer(0)],
+        "depth": [Integer(0, MOST_STEPS)],
         "labelled": [BOOLEAN],
         "edge_labelled": [BOOLEAN],
     }

@@ -78,10 +78,15 @@ class Anova(MonomialKernel):
         self.degree = degree
 
     def _similarities(self, left: Any, right: Any) -> FloatArray:
+        shape = (len(left), len(right))
+        if self.degree > left.shape[1]:  # there are no such sets
+            return np.zeros(shape)
         pairs = (np.outer(x, z) for x, z in zip(left.T, right.T, strict=True))
-        return self._symmetric_sum(pairs, (len(left), len(right)))
+        return self._symmetric_sum(pairs, shape)
 
     def _diag(self, left: Any) -> FloatArray:
+        if self.degree > left.shape[1]:
+            return np.zeros(len(left))
         return self._symmetric_sum((x**2 for x in left.T), (len(left),))
 
     def _symmetric_sum(self, products: Any, shape: tuple[int, ...]) -> FloatArray:

@@ -15,7 +15,7 @@ from rarefind.service.exchange.use_cases import Imported
 from rarefind.web.routes.access import ONLY_LEADS, Annotator, Bench, HuntId
 from rarefind.web.routes.datasets import RAW, FileName
 from rarefind.web.routes.json_answers import Answer
-from rarefind.web.routes.outgoing import download_name
+from rarefind.web.routes.outgoing import Download, download_name
 
 router = APIRouter(prefix="/api/hunts/{id}", tags=["hunts"])
 
@@ -78,7 +78,7 @@ async def export(
 
     folder = await bench.drawing(written)
     view = await bench.quick(bench.service.hunt, id)
-    return FileResponse(
+    return Download(
         folder / name,
         filename=download_name(view.name, what, format),
         media_type="application/octet-stream",

@@ -7,6 +7,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from starlette.responses import FileResponse
+from starlette.types import Receive, Scope, Send
+
 from rarefind.service.showing.views import as_plain
 from rarefind.web.routes.json_answers import field_name
 from rarefind.web.routes.schemas import JobAnswer
@@ -16,6 +19,19 @@ if TYPE_CHECKING:
     from rarefind.store.contract import DataSet
     from rarefind.web.live.jobs import Job
     from rarefind.web.routes.access import Workbench
+
+
+class Download(FileResponse):
+    """A file that is written anew for each request.
+
+    It goes out whole, since parts of two of them would not fit together.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the file."""
+        self.headers["Accept-Ranges"] = "none"
+        headers = [pair for pair in scope["headers"] if pair[0] != b"range"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
 
 
 def download_name(hunt: str, what: str, ending: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import Constraint, Integer
+from rarefind.core.params import MOST_STEPS, Constraint, Integer
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel
@@ -45,8 +45,8 @@ class GappedKmer(PatternKernel, TwoRoutes):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "window": [Integer(1)],
-        "length": [Integer(1)],
+        "window": [Integer(1, MOST_STEPS)],
+        "length": [Integer(1, MOST_STEPS)],
         "route": [ROUTE],
     }
 

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import NOTHING, Constraint, Integer, Is, check_params
+from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, check_params
 from rarefind.kernels.strings.letters import Strings, joined
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, count_words
@@ -56,7 +56,7 @@ class Mismatch(TwoRoutes):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "mismatches": [Integer(0)],
         "alphabet": [Is("a string or list of letters", lambda value: _is_alphabet(value)), NOTHING],
         "route": [ROUTE],

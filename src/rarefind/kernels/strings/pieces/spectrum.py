@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.params import Constraint, Integer, Number
+from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel
@@ -39,7 +39,7 @@ class Spectrum(PatternKernel, TwoRoutes):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "route": [ROUTE],
     }
 
@@ -89,7 +89,7 @@ class BlendedSpectrum(PatternKernel, TwoRoutes):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "decay": [Number(0, closed="neither")],
         "route": [ROUTE],
     }

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.params import Constraint, Integer, Number
+from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues
 from rarefind.kernels.strings.routes import ROUTE
@@ -41,7 +41,7 @@ class GapNumberWeighted(SubsequenceKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "decay": [Number(0, 1)],
         "route": [ROUTE],
     }

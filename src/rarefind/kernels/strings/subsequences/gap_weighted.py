@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_param
+from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, Number, check_param
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.routes import ROUTE
 from rarefind.kernels.strings.subsequences.of_one_length import SubsequenceKernel
@@ -43,7 +43,7 @@ class GapWeighted(SubsequenceKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "decay": [Number(0, 1, closed="right")],
         "route": [ROUTE],
     }
@@ -83,7 +83,7 @@ class CharacterWeighted(SubsequenceKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "weights": [
             Is("a mapping of letters to weights", lambda value: isinstance(value, Mapping)),
             NOTHING,

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from rarefind.core.params import Constraint, Integer, Number
+from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel
 
 
@@ -39,7 +39,7 @@ class RestrictedGapWeighted(PatternKernel):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "gaps": [Integer(0)],
         "decay": [Number(0, 1, closed="right")],
     }

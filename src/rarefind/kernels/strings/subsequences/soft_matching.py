@@ -10,7 +10,7 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number
+from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, Number
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.pieces.words import Layout
@@ -55,7 +55,7 @@ class SoftMatching(TwoRoutes):
     """
 
     _params: ClassVar[Mapping[str, Sequence[Constraint]]] = {
-        "length": [Integer(1)],
+        "length": [Integer(1, MOST_STEPS)],
         "decay": [Number(0, 1, closed="right")],
         "similarity": [
             Is("a mapping of pairs of letters, or a matrix", lambda value: _is_similarity(value)),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,7 +20,10 @@ from tests.browser.desk import (
 )
 from tests.waiting import wait_until
 
-PAGES = ("hunts", "new", "label", "map", "find", "rank", "compare", "history", "help")
+PAGES = (
+    *("hunts", "people", "new", "label", "map", "find", "rank", "compare", "history", "settings"),
+    "help",
+)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +42,7 @@ def hunt(running):
 
 def draw(page, running, hunt, name):
     """Show one of the pages with everything on it."""
-    places = {"hunts": "/", "new": "/new", "help": f"/hunt/{hunt}/label"}
+    places = {"hunts": "/", "people": "/people", "new": "/new", "help": f"/hunt/{hunt}/label"}
     show(page, running, places.get(name, f"/hunt/{hunt}/{name}"))
     if name == "new":
         page.set_input_files("#file", files=[upload()])
@@ -85,7 +89,7 @@ def upload():
 def faults(page, look) -> list[tuple[str, str, str]]:
     """What a checker of accessibility finds serious."""
     options = {"resultTypes": ["violations"]}
-    if look != "light":  # the same page in other colours or sizes: what those can spoil
+    if look != "desk-light":  # the same page in other colours or sizes: what those can spoil
         rules = ["color-contrast", "target-size", "scrollable-region-focusable", "meta-viewport"]
         options["runOnly"] = rules
     return [
@@ -95,36 +99,34 @@ def faults(page, look) -> list[tuple[str, str, str]]:
     ]
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "twice as large", "tablet"])
-def test_every_page_is_accessible_and_fits(desk, running, hunt, tmp_path_factory, look):
-    options = {
-        "light": {"color_scheme": "light"},
-        "dark": {"color_scheme": "dark"},
-        # A browser at 200 % shows half as many points on the same screen.
-        "twice as large": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
-        "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
-    }[look]
-    folder = tmp_path_factory.getbasetemp() / "screenshots" / look.replace(" ", "-")
-    page = desk.sit(**options)
-    for name in PAGES if look in ("light", "dark") else ("hunts", "new", "label", "rank"):
+SCREENS = {
+    "desk": {"viewport": {"width": 1440, "height": 900}},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
+    # A browser at 200 % shows half as many points on the same screen.
+    "twice as large": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
+}
+
+
+@pytest.mark.parametrize(
+    ("screen", "colours"),
+    [*product(("desk", "tablet", "phone"), ("light", "dark")), ("twice as large", "light")],
+)
+def test_every_page_is_accessible_and_fits(desk, running, hunt, tmp_path_factory, screen, colours):
+    page = desk.sit(**SCREENS[screen], color_scheme=colours)
+    look = f"{screen} {colours}".replace(" ", "-")
+    folder = tmp_path_factory.getbasetemp() / "screenshots" / look
+    for name in PAGES:
         draw(page, running, hunt, name)
-        page.screenshot(path=folder / f"{name}.png", full_page=look == "twice as large")
+        page.screenshot(path=folder / f"{name}.png", full_page=screen == "twice as large")
         assert (folder / f"{name}.png").stat().st_size > 5_000
-        wide, high = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide <= high, f"{name} is wider than the screen"
         assert faults(page, look) == [], name
         if name == "help":
             page.keyboard.press("Escape")
-
-
-def test_every_page_fits_a_phone(desk, running, hunt):
-    page = desk.sit(viewport={"width": 390, "height": 844}, has_touch=True)
-    for name in ("hunts", "new", "label", "rank", "history"):
-        draw(page, running, hunt, name)
         # The widest that stands there once the labels are no longer new.
         page.evaluate("document.querySelectorAll('time').forEach(t => t.append(' and more'))")
-        wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert wide <= screen, f"{name} is wider than a phone"
+        wide, high = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide <= high, f"{name} is wider than the screen"
 
 
 def test_what_a_page_has_missed_is_fetched(desk, running):

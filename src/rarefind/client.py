@@ -114,8 +114,7 @@ class RemoteHunt:
 
     def ask(self) -> Question | None:
         """Return the next question, None if nothing is left; waits until the hunt is set up."""
-        body = {"count": 1}
-        asked = self._client.patiently("POST", self._path("ask"), body)["questions"]
+        asked = self._client.patiently("POST", self._path("ask"), {"count": 1})["questions"]
         return _only(Question, asked[0]) if asked else None
 
     def tell(self, question: Question | int, label: str) -> None:
@@ -232,12 +231,9 @@ class Client:
                 if problem.status != 503:
                     raise
                 if time.monotonic() > until:
-                    raise ClientError(
-                        f"The server was not ready within {self._patience:g} seconds: {problem} "
-                        "It goes on; ask again, or give the client more patience.",
-                        problem.status,
-                    ) from None
-                time.sleep(_PAUSE)
+                    why = f"The server was not ready within {self._patience:g} seconds: {problem}"
+                    raise ClientError(f"{why} It goes on: ask again.", problem.status) from None
+            time.sleep(_PAUSE)
 
     def result(self, path: str) -> dict[str, Any]:
         """Wait for a job, and return what came of it."""

@@ -52,7 +52,7 @@ def test_the_class_comes_first_with_reasons_and_figures(frame):
     assert "<Ranking of 253 records for 'fraud': How good" in repr(ranking)
 
 
-@pytest.mark.parametrize("model", ["auto", "forest", "logistic-sgd"])
+@pytest.mark.parametrize("model", ["auto", "forest", "lago", "logistic-sgd"])
 def test_the_order_of_the_answers_does_not_matter(model):
     table = payments()
     hunt = told(table)
@@ -62,6 +62,7 @@ def test_the_order_of_the_answers_does_not_matter(model):
     ranking, other = hunt.rank("fraud", model), again.rank("fraud", model)
     np.testing.assert_array_equal(other.rows, ranking.rows)
     np.testing.assert_array_equal(other.scores, ranking.scores)
+    assert other.why(ranking.rows[0]) == ranking.why(ranking.rows[0])
 
 
 def test_figures_come_with_enough_examples():

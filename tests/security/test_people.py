@@ -6,14 +6,14 @@ import uuid
 
 import pytest
 
-from rarefind.web.guard import guests
+from rarefind.web.guard import seats
 from tests.web.inside import ADDRESS, TOKEN, Inside
 
 
 @pytest.fixture(autouse=True)
 def looked_up_each_time(monkeypatch):
     """The list is read for each request: who is shut out need not be waited for."""
-    monkeypatch.setattr(guests, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(seats, "FRESH_SECONDS", 0.0)
 
 
 def invited(inside: Inside, name: str, role: str = "labels"):

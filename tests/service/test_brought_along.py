@@ -76,7 +76,7 @@ def test_records_that_share_a_key_elsewhere_do_not_matter(payments, tmp_path):
     assert hunt.service.import_labels(hunt.id, path, "bank", by="amount").new == 1
     assert hunt.service.labels(hunt.id) == {once: "fraud"}
     path.write_text("country,label\nse,fraud\n")
-    with pytest.raises(DataError, match=r"holds 'se' more than once, so .* row 1 of labels.csv"):
+    with pytest.raises(DataError, match=r"holds 'se' more than once, so .* row 0 of labels.csv"):
         hunt.service.import_labels(hunt.id, path, "bank", by="country")
 
 

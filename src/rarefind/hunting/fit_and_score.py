@@ -107,6 +107,11 @@ def fit_model(
     return _fitted(make_detector(model, kernel), take(records, told), names, str(target))
 
 
+def trained_rows(labels: Mapping[int, Label]) -> IntArray:
+    """List the labelled rows as models are given them, whatever order they were told in."""
+    return np.array(sorted(labels), dtype=np.int64)
+
+
 def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
     """Score rows in blocks, so that memory stays small and the work can be stopped."""
     scores = np.empty(len(rows))
@@ -119,7 +124,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
 
 
 def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray[Any]]:
-    """List the labelled rows, whatever order they were told in, and the names of their classes."""
+    """List the labelled rows and the names of their classes."""
     classes = sorted(set(labels.values()), key=str)
     if target not in classes:
         raise unknown_name("class", target, classes)
@@ -127,7 +132,7 @@ def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray
         raise DataError(
             f"All labels are {target!r}. A ranking also needs some records that are something else."
         )
-    rows = np.array(sorted(labels), dtype=np.int64)
+    rows = trained_rows(labels)
     return rows, np.array([str(labels[row]) for row in rows.tolist()], dtype=np.str_)
 
 

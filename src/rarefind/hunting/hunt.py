@@ -14,7 +14,7 @@ from rarefind import discovery
 from rarefind.core.arrays import IntArray, Records
 from rarefind.discovery.contract.strategy import Label, Strategy
 from rarefind.discovery.oracle_hunt import ask_oracle
-from rarefind.hunting.fit_and_score import explainer_for, rank_records
+from rarefind.hunting.fit_and_score import explainer_for, rank_records, trained_rows
 from rarefind.hunting.harvest import ENOUGH, Harvest
 from rarefind.hunting.progress_line import progress_line
 from rarefind.hunting.ranking import Examples, Ranking
@@ -52,7 +52,7 @@ class Hunt(SharedHunt):  # noqa: D101 - the words are those of the hunt it adds 
         labels = self.labels
         with progress_line(self._progress):
             ranking = rank_records(records, kernel, labels, target, model)
-        trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
+        trained = trained_rows(labels)
         explainer = cache(partial(explainer_for, ranking.fitted, records, kernel, labels, target))
         names = tuple(self.space.names)
         examples = Examples(records, explainer, trained, names, self._records)

@@ -176,8 +176,9 @@ def reason_of(
     if explainer is None:
         words = "Every record was ranked by another model, one that had not seen it."
         return Reason(row, "none", words, ())
-    trained = np.fromiter(labels, dtype=np.int64, count=len(labels))
-    return explainer.explain(data.records, row, trained, data.prepared.names)
+    from rarefind.hunting.fit_and_score import trained_rows
+
+    return explainer.explain(data.records, row, trained_rows(labels), data.prepared.names)
 
 
 def _is_nameless(hunt: OpenHunt) -> bool:

@@ -118,6 +118,54 @@ def test_no_says_what_it_stores_and_another_class_is_as_near(desk, running, hunt
     assert [each["value"] for each in standing(running, hunt)[before:]] == ["4", "0"]
 
 
+def test_a_record_of_a_class_nobody_has_seen_is_named_in_a_harvest(desk, running, hunt):
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/rank")
+    page.locator("#target").select_option("9")
+    page.locator("#model").select_option("lago")
+    page.locator("#harvest").click()
+    page.locator(".rank-detail[data-row]").wait_for()
+    before = len(standing(running, hunt))
+    page.locator("#another").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".rank-detail .answer")).to_have_count(0)
+    page.locator("#another").click()
+    page.locator("#new-class").click()
+    page.keyboard.type("blot")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note", has_text="A new class: blot")).to_be_visible()
+    expect(page.locator("#class-name")).to_be_hidden()
+    page.keyboard.press("n")
+    page.keyboard.type("smear")
+    page.keyboard.press("Enter")
+    saved(page)
+    assert [each["value"] for each in standing(running, hunt)[before:]] == ["blot", "smear"]
+
+
+def test_a_record_reached_from_the_history_says_what_it_is_called(desk, running, hunt):
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/history")
+    page.locator("table.history tbody a").first.click()
+    expect(page.locator("#question[data-picked=yes] .has-label")).to_contain_text(str(DIGITS[78]))
+
+
+def test_the_answers_stay_where_they_are_while_the_next_question_is_looked_for(desk, running, hunt):
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/label")
+    question(page).wait_for()
+    held = []
+    page.route("**/ask*", lambda route: held.append(route))
+    bar = page.locator(".answers")
+    while not page.locator("#question [aria-busy]").count():
+        place = bar.bounding_box()
+        page.keyboard.press("s")
+        page.wait_for_timeout(500)
+    assert bar.bounding_box()["y"] == place["y"]
+    for route in held:
+        route.continue_()
+    question(page).wait_for()
+
+
 def test_a_harvest_is_left_and_says_nothing_of_the_old_ranking(desk, running, hunt):
     page = desk.sit()
     show(page, running, f"/hunt/{hunt}/rank")

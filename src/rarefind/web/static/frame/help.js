@@ -20,6 +20,7 @@ const KEYS = {
     [["y"], "confirm: it belongs to the class"],
     [["x"], "reject: it is ordinary"],
     [["1", "…", "0", "a", "…"], "it belongs to the class of that key"],
+    [["n"], "it is of a new class, or of one found by its name"],
     [["u"], "undo your last answer"],
   ],
   map: [

@@ -2,7 +2,7 @@
 
 import { button, el, fill, key } from "../lib/dom.js";
 import { answerButton } from "../hunt/chips.js";
-import { ClassForm } from "./class_form.js";
+import { ClassForm } from "../hunt/class_form.js";
 
 /** @import { HuntState } from "../hunt/state.js" */
 

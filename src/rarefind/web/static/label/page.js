@@ -3,7 +3,6 @@
 import { get, hunt, sentence } from "../lib/api.js";
 import { el, fill } from "../lib/dom.js";
 import { onKeys } from "../lib/keys.js";
-import { line } from "../lib/line.js";
 import { note, say } from "../lib/notes.js";
 import { showHelp } from "../frame/help.js";
 import { opened } from "../hunt/opening.js";
@@ -12,7 +11,7 @@ import { MapPanel } from "../map/panel.js";
 import { isTable } from "../record/drawing.js";
 import { Answers } from "./answers.js";
 import { ProgressPanel } from "./progress.js";
-import { drawQuestion } from "./question.js";
+import { drawQuestion, drawSearch } from "./question.js";
 import { Queue } from "./queue.js";
 
 /** @import { Shown } from "../lib/http.js" */
@@ -209,6 +208,8 @@ class LabelPage {
       const address = hunt(this.id, `/records/${row}`);
       /** @type {Shown} */
       const { record, neighbours } = await get(address, { signal: this.signal });
+      // Whoever comes from another page sees what the record is called so far.
+      if (!this.state.labelOf.size) await this.state.loadLabels();
       this.picked = { row, record, neighbours, why: "", evidence: {}, picked: true };
       this.draw();
       say(`Record ${row} is shown.`);
@@ -236,6 +237,7 @@ class LabelPage {
     const question = this.shown;
     clearTimeout(this.slow);
     this.answers.able(Boolean(question));
+    if (question || this.over) this.card.style.minHeight = "";
     if (question) {
       this.over = "";
       // A wide table needs the room beside it.
@@ -263,7 +265,13 @@ class LabelPage {
     delete this.card.dataset.row;
     if (this.over) fill(this.card, this.drawOver());
     // Most questions are there at once: only a slow one shows that it is being looked for.
-    else this.slow = setTimeout(() => fill(this.card, drawSearch()), 250);
+    else this.slow = setTimeout(() => this.search(), 250);
+  }
+
+  /** The answers stay where they are meanwhile, under the pointer. */
+  search() {
+    this.card.style.minHeight = `${this.card.getBoundingClientRect().height}px`;
+    fill(this.card, drawSearch());
   }
 
   /** Every record is read from its beginning. */
@@ -282,16 +290,4 @@ class LabelPage {
       el("p", {}, el("a", { class: "button", href }, "Rank all records")),
     );
   }
-}
-
-function drawSearch() {
-  const words = line.up
-    ? "Looking for the next question"
-    : "No connection: the questions kept here are answered, more come when the server is back";
-  return el(
-    "div",
-    { class: "nothing", "aria-busy": "true" },
-    el("p", { class: "quiet" }, `${words}…`),
-    el("progress", { "aria-label": words }),
-  );
 }

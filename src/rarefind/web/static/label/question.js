@@ -1,6 +1,7 @@
 // The question: the record, why it is asked, and the records most like it.
 
 import { button, el } from "../lib/dom.js";
+import { line } from "../lib/line.js";
 import { figure } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { drawRecord, isOnlyDrawn, isTable } from "../record/drawing.js";
@@ -66,5 +67,18 @@ function drawWhy({ why, evidence }) {
     el("h3", {}, "Why this one"),
     el("p", {}, why),
     told.length ? el("p", { class: "evidence" }, told) : null,
+  );
+}
+
+/** What is shown while nothing can be asked yet. */
+export function drawSearch() {
+  const words = line.up
+    ? "Looking for the next question"
+    : "No connection: the questions kept here are answered, more come when the server is back";
+  return el(
+    "div",
+    { class: "nothing", "aria-busy": "true" },
+    el("p", { class: "quiet" }, `${words}…`),
+    el("progress", { "aria-label": words }),
   );
 }

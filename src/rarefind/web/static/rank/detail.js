@@ -4,6 +4,7 @@ import { get, hunt, sentence } from "../lib/api.js";
 import { button, el, fill, key } from "../lib/dom.js";
 import { note } from "../lib/notes.js";
 import { answerButton } from "../hunt/chips.js";
+import { ClassForm } from "../hunt/class_form.js";
 import { drawRecord, isDrawn } from "../record/drawing.js";
 import { drawVotes } from "./votes.js";
 
@@ -40,6 +41,10 @@ export class RankDetail {
     this.record = el("div", {});
     this.votes = el("div", {});
     this.answers = el("div", { class: "rank-answers" });
+    this.form = new ClassForm(state, {
+      onName: (name) => actions.onLabel(name),
+      onClose: () => {},
+    });
     this.body = el(
       "div",
       { class: "rank-body", tabindex: 0, role: "region", "aria-label": "The record" },
@@ -89,6 +94,7 @@ export class RankDetail {
     this.target = target;
     this.element.hidden = false;
     this.which = false;
+    this.form.element.hidden = true;
     this.drawAnswers();
     this.drawToggle();
     const { signal } = this;
@@ -130,7 +136,7 @@ export class RankDetail {
     const ordinary = others.filter((item) => item.ordinary);
     this.no = ordinary.length === 1 ? ordinary[0].name : null;
     const no = this.no === null ? "No: what is it?" : `No: it is ${this.no}`;
-    const more = this.no !== null && others.length > 1 && !this.which;
+    const more = this.no !== null && !this.which;
     fill(
       this.answers,
       el(
@@ -142,6 +148,7 @@ export class RankDetail {
         button([key("u"), "Undo"], onUndo, { class: "ghost push" }),
       ),
       this.which ? this.others() : null,
+      this.form.element,
     );
   }
 
@@ -153,6 +160,12 @@ export class RankDetail {
       { role: "status" },
       el("p", { class: "quiet" }, "Which class is it then? Press its key."),
       el("div", { class: "answer-buttons" }, answers),
+      el(
+        "div",
+        { class: "row" },
+        button([key("n"), "New class"], () => this.askName(), { class: "ghost", id: "new-class" }),
+        button([key("Esc"), "Back"], () => this.leave(), { class: "ghost push" }),
+      ),
     );
   }
 
@@ -160,5 +173,18 @@ export class RankDetail {
     if (!this.item) return;
     this.which = true;
     this.drawAnswers();
+  }
+
+  /** The question was not meant: only yes and no are asked again. */
+  leave() {
+    this.which = false;
+    this.drawAnswers();
+  }
+
+  /** A record may be of a class nobody has seen yet: its name is typed. */
+  askName() {
+    if (!this.item) return;
+    this.askWhich();
+    this.form.open();
   }
 }

@@ -112,6 +112,8 @@ class RankPage {
     else if (name === "y") this.confirm();
     else if (name === "x") this.reject();
     else if (name === "u") this.undo();
+    else if (name === "n") this.detail.askName();
+    else if (name === "Escape" && this.detail.which) this.detail.leave();
     else {
       const item = this.state.classes.find((candidate) => candidate.key === name);
       if (!item) return false;
@@ -134,6 +136,7 @@ class RankPage {
   label(name) {
     const item = this.list.current;
     if (!item) return;
+    const isNew = !this.state.names.includes(name);
     if (this.state.labelOf.has(item.row)) {
       note(`Record ${item.row} has a label already. Take it back first.`, "bad");
       return;
@@ -145,6 +148,7 @@ class RankPage {
     this.done.push({ id, row });
     this.state.setLabel(item.row, name);
     say(`Record ${item.row} is ${name}.`);
+    if (isNew) note(`A new class: ${name}`);
     this.list.next();
     this.controls.counted();
     this.harvest.answered(row);

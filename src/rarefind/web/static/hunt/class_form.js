@@ -2,9 +2,9 @@
 
 import { button, el, fill, part } from "../lib/dom.js";
 import { folded, mistyped } from "../lib/words.js";
-import { begunClass, offer, sameClass } from "../hunt/naming.js";
+import { begunClass, offer, sameClass } from "./naming.js";
 
-/** @import { HuntState } from "../hunt/state.js" */
+/** @import { HuntState } from "./state.js" */
 
 const SHOWN = 5; // names alike
 

@@ -176,6 +176,10 @@ def test_history_is_filtered_by_class_person_kind_and_text(payments):
     assert listed(text="LT") == [("label", lithuanian)]
     assert listed(text="took back") == [("undo", None)]
     assert listed(annotator="bo", standing=True) == [("label", 0)]
+    service.tell(id, 0, "fraud", "bo")  # in place of the former answer
+    assert listed(annotator="bo", standing=True) == [("label", 0)]
+    assert listed(label="ordinary", standing=True) == []
+    assert listed(standing=True) == [("label", 0), ("rename", None), ("label", lithuanian)]
 
 
 @pytest.fixture(scope="module")

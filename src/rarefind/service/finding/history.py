@@ -53,7 +53,7 @@ class HistoryFilter:
     rows
         Rows of records that ``text`` means: what was said of them is wanted as well.
     standing
-        Only what was not taken back.
+        Only what was not taken back, nor replaced by a later answer of the same person.
     fold
         Of a step, show the latest part that is wanted alone.
     """
@@ -104,6 +104,7 @@ class _Sieve:
         self._text = (wanted.text or "").casefold()
         self._rows = None if wanted.rows is None else set(wanted.rows.tolist())
         self._seen: set[str] = set()
+        self._said = {word.seq for word in log.statements()} if wanted.standing else set()
 
     def takes(self, entry: HistoryEntry) -> bool:
         """Tell whether an entry is to be listed."""
@@ -118,7 +119,7 @@ class _Sieve:
 
     def _wants(self, entry: HistoryEntry) -> bool:
         event, wanted = entry.event, self._wanted
-        if wanted.standing and (entry.undone or event.kind == "undo"):
+        if wanted.standing and not self._stands(entry):
             return False
         if wanted.kind is not None and event.kind != wanted.kind:
             return False
@@ -129,6 +130,12 @@ class _Sieve:
         if not self._text or self._text in _words(event, self._log).casefold():
             return True
         return self._rows is not None and event.row in self._rows
+
+    def _stands(self, entry: HistoryEntry) -> bool:
+        event = entry.event
+        if event.kind in ("label", "skip"):
+            return event.seq in self._said
+        return not entry.undone and event.kind != "undo"
 
 
 def _called(event: Event, log: HuntLog) -> tuple[str, ...]:

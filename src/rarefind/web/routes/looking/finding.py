@@ -85,8 +85,8 @@ async def history(
     """Return what was said, latest first; ``before`` is the ``seq`` to go on from.
 
     ``label``, ``annotator``, ``kind`` and ``text`` (in the sentence about it, or, as a query, in
-    the record) say what is wanted, ``standing`` leaves out what was taken back, and ``fold`` lists
-    a step once.
+    the record) say what is wanted, ``standing`` leaves out what was taken back or replaced, and
+    ``fold`` lists a step once.
     """
     wanted = HistoryFilter(label, annotator, kind, text, standing=standing, fold=fold)
     return Answer(

@@ -29,7 +29,8 @@ def knot_reason(knots: Knots, knot: int, *, again: bool) -> Reason:
         explained = "a second look tells whether what was answered there is right"
     chance = in_words(worth)
     so = f"around: {chance}, and {explained}." if chance else f"around, and {explained}."
-    why = f"{size} records lie within {radius:.3g} of it, {contrast:.1f} times as dense as those "
+    times = f"{contrast:,.0f}" if contrast >= 10.0 else f"{contrast:.1f}"
+    why = f"{size} records lie within {radius:.3g} of it, {times} times as dense as those "
     return why + so, {
         "records_within_radius": size,
         "radius": radius,

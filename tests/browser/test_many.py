@@ -61,6 +61,24 @@ def test_a_group_is_lassoed_labelled_and_undone_as_one(desk, running):
     assert len(undone) == len(rows)
 
 
+def test_a_line_around_nothing_says_so_and_escape_puts_the_lasso_away(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/map")
+    page.locator(".map[data-first-paint]").wait_for()
+    page.keyboard.press("l")
+    beyond = on_screen(page, np.array([[1.03, 1.03], [1.05, 1.03], [1.05, 1.05], [1.03, 1.05]]))
+    page.mouse.move(*beyond[0])
+    page.mouse.down()
+    for corner in beyond[1:]:
+        page.mouse.move(*corner)
+    page.mouse.up()
+    expect(page.locator(".note")).to_contain_text("No record lies within the line.")
+    expect(page.locator("#lasso")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("#lasso")).to_have_attribute("aria-pressed", "false")
+
+
 def test_the_map_is_filtered_coloured_and_chosen_from_by_keys(desk, running):
     hunt = digits_hunt(running)
     for row in range(6):

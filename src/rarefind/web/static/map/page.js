@@ -3,7 +3,7 @@
 import { sentence } from "../lib/api.js";
 import { button, el, fill, key } from "../lib/dom.js";
 import { onKeys } from "../lib/keys.js";
-import { say } from "../lib/notes.js";
+import { note, say } from "../lib/notes.js";
 import { count, counted } from "../lib/words.js";
 import { opened } from "../hunt/opening.js";
 import { RecordList } from "../find/list.js";
@@ -129,6 +129,7 @@ class MapPage {
     this.list.show(these(this.id, rows, this.signal), rows);
     if (drawn && rows.length) this.selection.scrollIntoView({ block: "nearest" });
     if (rows.length) say(`${counted(rows.length, "record")} chosen.`);
+    else if (drawn) note("No record lies within the line.");
   }
 
   showOnly() {
@@ -172,8 +173,10 @@ class MapPage {
     if (name === "l") this.draws(!this.map.lassoing);
     else if (name === "v") this.choose(this.map.seen());
     else if (name === "u") this.many.undo();
-    else if (name === "Escape") this.choose(NOTHING);
-    else return false;
+    else if (name === "Escape") {
+      this.draws(false);
+      this.choose(NOTHING);
+    } else return false;
     return true;
   }
 }

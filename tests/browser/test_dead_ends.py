@@ -101,13 +101,19 @@ def test_a_map_that_nobody_waits_for_is_stopped(desk, running, hunt):
     wait_until(lambda: page.title() and held.cancelled == 1)
 
 
-def test_no_says_what_it_stores_and_another_class_is_as_near(desk, running, hunt):
+def nines(desk, running, hunt, press):
+    """Somebody at the rank page, looking at the record most like a nine."""
     page = desk.sit()
     show(page, running, f"/hunt/{hunt}/rank")
     page.locator("#target").select_option("9")
     page.locator("#model").select_option("lago")
-    page.locator("#rank").click()
+    page.locator(press).click()
     page.locator(".rank-detail[data-row]").wait_for()
+    return page
+
+
+def test_no_says_what_it_stores_and_another_class_is_as_near(desk, running, hunt):
+    page = nines(desk, running, hunt, "#rank")
     expect(page.locator("#reject")).to_have_text("xNo: it is 0")
     before = len(standing(running, hunt))
     page.locator("#another").click()
@@ -119,12 +125,7 @@ def test_no_says_what_it_stores_and_another_class_is_as_near(desk, running, hunt
 
 
 def test_a_record_of_a_class_nobody_has_seen_is_named_in_a_harvest(desk, running, hunt):
-    page = desk.sit()
-    show(page, running, f"/hunt/{hunt}/rank")
-    page.locator("#target").select_option("9")
-    page.locator("#model").select_option("lago")
-    page.locator("#harvest").click()
-    page.locator(".rank-detail[data-row]").wait_for()
+    page = nines(desk, running, hunt, "#harvest")
     before = len(standing(running, hunt))
     page.locator("#another").click()
     page.keyboard.press("Escape")

@@ -53,11 +53,6 @@ class Number:
         return f"{left}{self.low:g}, {self.high:g}{right}"
 
 
-MOST_STEPS = 1000
-"""Letters of a piece, or steps through a graph: no kernel is asked for more in earnest, and a
-formula that a stranger sends would keep a processor for hours."""
-
-
 @dataclass(frozen=True)
 class Integer(Number):
     """A whole number in an interval."""

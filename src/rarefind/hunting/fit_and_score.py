@@ -189,7 +189,8 @@ def explainer_for(
     own = Explainer.of(model)
     if own is None or (own.lago is None and own.has_parts and not nameless):
         return own
-    others = np.array([row for row, label in labels.items() if label != target], dtype=np.int64)
+    rows, names = _told(labels, target)
+    others = rows[names != str(target)]
     if own.lago is not None:
         return replace(own, others=others)
     if _are_vectors(records, kernel) and len(labels) <= _MOST_SENT and not nameless:

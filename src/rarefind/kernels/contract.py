@@ -19,6 +19,10 @@ from rarefind.kernels.operators import Operators
 
 Features: TypeAlias = FloatArray | sparse.csr_array
 
+MOST_STEPS = 1000
+"""Letters of a piece, or steps through a graph: no kernel is asked for more in earnest, and a
+formula that a stranger sends would keep a processor for hours."""
+
 
 class Kernel(Operators, BaseEstimator):
     """A similarity that is an inner product in some feature space.

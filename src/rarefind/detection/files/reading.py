@@ -33,7 +33,6 @@ _HEADER_FAULTS = (
 _MOST_ARRAYS = 100_000
 """Far more than any model has; a file of more is not one of ours."""
 
-
 _MOST_LETTERS = 300
 """Of what is wrong with a file: the longest of our own sentences fit."""
 

@@ -19,6 +19,7 @@ from rarefind.detection.ranker import RareRanker
 from rarefind.detection.reports.facts import Fact, ModelReport
 from rarefind.detection.reports.of_lago import lago_sections
 from rarefind.detection.reports.of_scores import (
+    RELEVANCE,
     auto_sections,
     relevance_sections,
     score_sections,
@@ -101,7 +102,7 @@ def report(
     for plane in seen.planes:
         if plane.direction is not None:
             suffix = "" if len(seen.planes) == 1 else f" for {plane.name}"
-            sections["features that matter" + suffix] = _features(seen, plane.direction)
+            sections[RELEVANCE + suffix] = _features(seen, plane.direction)
     sections |= _own_sections(seen.model)
     return ModelReport(type(seen.model).__name__, sections)
 
@@ -128,7 +129,7 @@ def _of_ranker(
         if hasattr(last, "coef_") or hasattr(last, "dual_coef_"):
             found = report(model, X, wanted, delta=delta, feature_names=names)
             title, own = found.title, found.sections
-            if not any(section.startswith("features that matter") for section in own):
+            if RELEVANCE not in own:  # no plane that features could be weighed by
                 own = own | relevance_sections(model, X, wanted, names)
         else:
             title, own = type(last).__name__, score_sections(model, X, wanted, names)

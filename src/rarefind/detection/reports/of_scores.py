@@ -16,6 +16,9 @@ from rarefind.detection.auto.detector import AutoDetector
 from rarefind.detection.reports.facts import Fact
 from rarefind.kernels.contract import Kernel
 
+RELEVANCE = "features that matter"
+"""The section about what scores depend on, whatever it was learnt from."""
+
 _TOP_FEATURES = 20
 """Features listed in a report: as many as a person reads."""
 
@@ -185,7 +188,7 @@ def _relevance(
     found.sort(key=lambda pair: (-pair[0], pair[1]))
     note = "mean change of the score, in its deviations, when the feature is shuffled"
     return {
-        "features that matter": [
+        RELEVANCE: [
             Fact(_called(names, column), change, note if place == 0 else "")
             for place, (change, column) in enumerate(found[:_TOP_FEATURES])
         ]

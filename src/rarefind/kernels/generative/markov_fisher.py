@@ -10,8 +10,8 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Number
-from rarefind.kernels.contract import Kernel
+from rarefind.core.params import NOTHING, Constraint, Integer, Number
+from rarefind.kernels.contract import MOST_STEPS, Kernel
 from rarefind.kernels.generative.joint import ALPHABET
 from rarefind.kernels.generative.markov_model import MarkovModel, learn_model, windows_of
 from rarefind.kernels.generative.symbols import as_sequences

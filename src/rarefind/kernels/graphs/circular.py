@@ -9,7 +9,8 @@ import numpy as np
 
 from rarefind.core.arrays import BoolArray, Records
 from rarefind.core.errors import DataError
-from rarefind.core.params import BOOLEAN, MOST_STEPS, Constraint, Integer
+from rarefind.core.params import BOOLEAN, Constraint, Integer
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.graphs.batch import GraphBatch, read_graphs
 from rarefind.kernels.graphs.hashing import Hashes, combine
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from rarefind.core.params import BOOLEAN, MOST_STEPS, Constraint, Integer
+from rarefind.core.params import BOOLEAN, Constraint, Integer
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.graphs.batch import GraphBatch
 from rarefind.kernels.graphs.hashing import Hashes, combine, label_keys, mix
 from rarefind.kernels.graphs.patterns import Counts, PatternKernel

@@ -11,7 +11,8 @@ import numpy as np
 
 from rarefind.core.arrays import Records
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import MOST_STEPS, Constraint, Integer
+from rarefind.core.params import Constraint, Integer
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel

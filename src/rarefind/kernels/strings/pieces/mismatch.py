@@ -13,7 +13,8 @@ from scipy import sparse
 
 from rarefind.core.arrays import FloatArray, IntArray, Records
 from rarefind.core.errors import ParameterError
-from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, check_params
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, check_params
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings, joined
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, count_words

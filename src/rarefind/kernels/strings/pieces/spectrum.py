@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
+from rarefind.core.params import Constraint, Integer, Number
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_windows
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel

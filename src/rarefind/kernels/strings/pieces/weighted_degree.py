@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 from scipy import sparse
 
-from rarefind.core.params import MOST_STEPS, Constraint, Integer, OneOf
+from rarefind.core.params import Constraint, Integer, OneOf
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pieces.words import Layout, Vocabulary, rows_of_words
 from rarefind.kernels.strings.shared import FeatureKernel

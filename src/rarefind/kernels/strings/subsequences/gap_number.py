@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, IntArray
-from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
+from rarefind.core.params import Constraint, Integer, Number
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues
 from rarefind.kernels.strings.routes import ROUTE

@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from rarefind.core.arrays import FloatArray, Records
-from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, Number, check_param
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number, check_param
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.routes import ROUTE
 from rarefind.kernels.strings.subsequences.of_one_length import SubsequenceKernel

@@ -11,7 +11,8 @@ import numpy as np
 from scipy import sparse
 
 from rarefind.core.arrays import FloatArray
-from rarefind.core.params import MOST_STEPS, Constraint, Integer
+from rarefind.core.params import Constraint, Integer
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.pieces.words import LARGEST_CODE, Layout, Vocabulary, rows_of_words

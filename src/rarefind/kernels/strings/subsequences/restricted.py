@@ -7,7 +7,8 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from rarefind.core.params import MOST_STEPS, Constraint, Integer, Number
+from rarefind.core.params import Constraint, Integer, Number
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.pieces.patterns import Pattern, PatternKernel
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from rarefind.core.arrays import FloatArray, Records
 from rarefind.core.errors import DataError, ParameterError
 from rarefind.core.memory_guard import ensure_fits
-from rarefind.core.params import MOST_STEPS, NOTHING, Constraint, Integer, Is, Number
+from rarefind.core.params import NOTHING, Constraint, Integer, Is, Number
+from rarefind.kernels.contract import MOST_STEPS
 from rarefind.kernels.strings.letters import Strings
 from rarefind.kernels.strings.pairs import PairValues, weighted_subsequences
 from rarefind.kernels.strings.pieces.words import Layout

@@ -7,9 +7,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from playwright.sync_api import expect
 
-from tests.browser.desk import asked, digits_hunt, question, saved, show
+from tests.browser.desk import DIGITS, Desk, asked, digits_hunt, question, saved, show
 from tests.waiting import wait_until
-from tests.web.running import open_hunt
+from tests.web.running import Running, open_hunt
 
 
 def blob(n: int) -> np.ndarray:
@@ -99,3 +99,59 @@ def test_records_can_be_reached_without_a_pointer(desk, running):
     page.locator("#question[data-row='7'][data-picked='yes']").wait_for()
     page.keyboard.press("Escape")
     page.locator(f"#question[data-row='{held}'][data-picked='no']").wait_for()
+
+
+def test_umap_is_drawn_aside_with_its_progress_and_its_note(desk, running):
+    hunt = digits_hunt(running)
+    page = desk.sit()
+    show(page, running, f"/hunt/{hunt}/map")
+    page.locator(".map[data-method=pca]").wait_for()
+    before = picture(page)
+    held, seen = [], []
+
+    def told(route):
+        answer = route.fetch()
+        seen.append(answer.json())
+        route.fulfill(response=answer)
+
+    # How far it is may not be told before somebody has looked at the bar.
+    page.route("**/jobs/*", lambda route: told(route) if seen else held.append(route))
+    page.locator("#map-method").select_option("umap")
+    expect(page.locator(".map-job progress")).to_be_visible()
+    expect(page.locator(".map-job").get_by_role("button", name="Cancel")).to_be_visible()
+    assert page.locator(".map").get_attribute("data-method") == "pca"  # until the other is there
+    wait_until(lambda: page.title() and held)
+    told(held[0])
+    page.locator(".map[data-method=umap]").wait_for()
+    assert seen[-1]["state"] == "done"
+    assert all(each["kind"] == "map" for each in seen)
+    expect(page.locator(".map-job")).to_be_empty()
+    expect(page.locator(".map-note").first).to_contain_text("Neighbourhoods: each record is near")
+    assert page.locator(".map").get_attribute("data-points") == str(len(DIGITS))
+    wait_until(lambda: picture(page) != before)
+    points = np.frombuffer(running.api.get(f"/api/hunts/{hunt}/map?method=umap").content, "<f4")
+    assert np.isfinite(points).all()
+    assert np.unique(points.reshape(-1, 2), axis=0).shape[0] > len(DIGITS) // 2
+
+
+def test_umap_without_its_package_says_what_to_install_and_keeps_the_map(chromium, tmp_path):
+    (tmp_path / "packages/umap").mkdir(parents=True)
+    lines = 'raise ModuleNotFoundError("No module named \'umap\'", name="umap")\n'
+    (tmp_path / "packages/umap/__init__.py").write_text(lines)
+    with Running(tmp_path, packages=tmp_path / "packages") as running:
+        desk = Desk(chromium, running)
+        hunt = digits_hunt(running)
+        page = desk.sit()
+        show(page, running, f"/hunt/{hunt}/map")
+        page.locator(".map[data-method=pca]").wait_for()
+        before = picture(page)
+        page.locator("#map-method").select_option("umap")
+        remedy = "Install it with: pip install 'rarefind[maps]'"
+        words = page.locator(".map-note", has_text="needs umap-learn")
+        expect(words).to_have_text(f"The map 'umap' needs umap-learn. {remedy}")
+        expect(page.locator(".map-job")).to_be_empty()
+        expect(page.locator("#map-method")).to_have_value("pca")  # what is drawn
+        assert picture(page) == before
+        page.locator("#map-method").select_option("kernel-pca")
+        page.locator(".map[data-method=kernel-pca]").wait_for()
+        desk.close()

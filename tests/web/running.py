@@ -30,15 +30,23 @@ LINK = re.compile(r"http://\S+/\?token=\S+")
 class Running:
     """``rarefind serve`` on a free port; ``api`` is a client that shows the token."""
 
-    def __init__(self, folder: Path, *options: str, port: int = 0, store: str | None = None):
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        port: int = 0,
+        store: str | None = None,
+        packages: Path | None = None,  # a folder of packages that are found before all others
+    ):
         self.folder = folder
         self.home = folder / "files"
         command = [sys.executable, "-m", "rarefind", "serve", "--no-browser", "--port", str(port)]
         command += ["--store", store or str(folder / "hunts.db"), "--home", str(self.home)]
+        places = os.pathsep.join(str(each) for each in (packages, SOURCE) if each)
         self.process = subprocess.Popen(
             [*command, *options],
             cwd=folder,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": SOURCE},
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": places},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

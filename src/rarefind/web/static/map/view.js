@@ -101,10 +101,20 @@ export class MapView {
       this.colour();
       await this.offerColours();
     } catch (error) {
-      if (!this.signal.aborted && !drawing.signal.aborted) this.words.textContent = sentence(error);
+      if (!this.signal.aborted && !drawing.signal.aborted) this.keep(sentence(error));
     } finally {
       if (this.drawing === drawing) fill(this.job);
     }
+  }
+
+  /**
+   * The map that is drawn stays, and is what the choice shows.
+   * @param {string} words why there is no other
+   */
+  keep(words) {
+    this.words.textContent = words;
+    this.method = this.map.element.dataset.method ?? this.method;
+    this.drawControls();
   }
 
   /** Rankings made so far, and columns, can colour the map. */

@@ -11,7 +11,8 @@ from contextlib import ExitStack, contextmanager, suppress
 import httpx
 import pytest
 
-from rarefind.web.guard.connections import MOST_STRANGERS, GuardedConnection
+from rarefind.web.guard.connections import GuardedConnection
+from rarefind.web.guard.strangers import MOST_STRANGERS
 from tests.waiting import PATIENCE, wait_until
 from tests.web.running import Threaded
 
@@ -78,7 +79,7 @@ MANY = b"GET /static/frame/ground.css HTTP/1.1\r\nHost: %b\r\n\r\n" * 2000
 def test_strangers_who_keep_an_answer_waiting_lock_nobody_out(server, monkeypatch, sent):
     """They hold on until they are let go: half a body for 20 seconds, an answer nobody reads
     for ever."""
-    monkeypatch.setattr("rarefind.web.guard.connections.MOST_STRANGERS", 20)
+    monkeypatch.setattr("rarefind.web.guard.strangers.MOST_STRANGERS", 20)
     sent = sent.replace(b"%b", f"127.0.0.1:{server.port}".encode())
     with ExitStack() as opened:
         for _ in range(60):
@@ -97,7 +98,7 @@ def test_strangers_who_keep_an_answer_waiting_lock_nobody_out(server, monkeypatc
 
 
 def test_who_is_signed_in_is_not_taken_for_a_stranger(server, monkeypatch):
-    monkeypatch.setattr("rarefind.web.guard.connections.MOST_STRANGERS", 5)
+    monkeypatch.setattr("rarefind.web.guard.strangers.MOST_STRANGERS", 5)
     with ExitStack() as opened:
         assert server.api.get("/api/me").status_code == 200
         [known] = [

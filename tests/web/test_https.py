@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
 from rarefind.core.errors import ParameterError
+from rarefind.web.guard import strangers
+from rarefind.web.guard.connections import GuardedConnection
 from rarefind.web.server_settings import ServerSettings, check_certificate
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 from tests.web.running import Threaded
 
 KEPT = Path(__file__).parent / "for_tests_only"
@@ -35,6 +39,54 @@ def test_the_workbench_over_https(tmp_path):
                 assert renamed.status_code == status, renamed.text
         with pytest.raises(httpx.TransportError):
             httpx.get(f"http://127.0.0.1:{server.port}/health", timeout=PATIENCE)
+
+
+def test_who_never_agrees_on_a_key_is_a_stranger_like_any_other(tmp_path, monkeypatch):
+    """Few may wait, the oldest go first, and nobody who belongs here is kept out."""
+    monkeypatch.setattr(strangers, "MOST_STRANGERS", 20)
+    trusting = ssl.create_default_context(cafile=CERTIFICATE)
+    with Threaded(tmp_path, certificate=CERTIFICATE, key=KEY) as server, ExitStack() as opened:
+        mute = [opened.enter_context(connected(server)) for _ in range(60)]
+        for _ in range(5):
+            ours = httpx.get(f"{server.address}/health", verify=trusting, timeout=PATIENCE)
+            assert ours.status_code == 200
+        assert all(hung_up(each) for each in mute[:39])
+        waiting = strangers.strangers_at(server.server.server_state)
+        wait_until(lambda: len(list(waiting)) <= 20)
+
+
+def test_who_dawdles_over_a_key_is_cut_off(tmp_path, monkeypatch):
+    monkeypatch.setattr(GuardedConnection, "header_seconds", 1.0)
+    with Threaded(tmp_path, certificate=CERTIFICATE, key=KEY) as server, ExitStack() as opened:
+        for said in (b"", b"\x16\x03\x01", b"GET /health HTTP/1.1\r\n\r\n"):
+            slow = opened.enter_context(connected(server))
+            slow.sendall(said)
+            assert hung_up(slow)
+        waiting = strangers.strangers_at(server.server.server_state)
+        wait_until(lambda: not list(waiting))
+
+
+def test_the_server_stops_while_somebody_has_not_agreed(tmp_path):
+    with Threaded(tmp_path, certificate=CERTIFICATE, key=KEY) as server:
+        mute = connected(server)
+        waiting = strangers.strangers_at(server.server.server_state)
+        wait_until(lambda: len(list(waiting)) == 1)
+    with mute:
+        assert hung_up(mute)
+
+
+def connected(server: Threaded) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+
+
+def hung_up(connection: socket.socket) -> bool:
+    """Wait until the other side closes the connection."""
+    try:
+        while connection.recv(4096):
+            pass
+    except ConnectionResetError:
+        pass
+    return True
 
 
 def test_files_that_are_no_certificate_are_refused(tmp_path):

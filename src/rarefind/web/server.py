@@ -21,7 +21,9 @@ import uvicorn
 
 from rarefind.core.errors import ParameterError
 from rarefind.web.app import create_app
-from rarefind.web.guard.connections import MOST_CONNECTIONS, GuardedConnection
+from rarefind.web.guard.connections import GuardedConnection
+from rarefind.web.guard.handshakes import Handshake, handshakes_with
+from rarefind.web.guard.strangers import MOST_CONNECTIONS, strangers_at
 from rarefind.web.guard.tokens import Doorkeeper
 from rarefind.web.live.freed_memory import give_memory_back
 from rarefind.web.server_settings import ServerSettings
@@ -48,9 +50,10 @@ class Server(uvicorn.Server):
         self.doorkeeper = Doorkeeper(settings.token)
         self.app = create_app(service, settings, self.doorkeeper)
         self._settings, self._ready = settings, ready
+        secrets = settings.certified()
         config = uvicorn.Config(
             self.app,
-            http=GuardedConnection,
+            http=GuardedConnection if secrets is None else handshakes_with(secrets),
             ws="none",
             loop="asyncio",
             log_config=None,
@@ -61,8 +64,6 @@ class Server(uvicorn.Server):
             timeout_keep_alive=30,
             timeout_graceful_shutdown=5,
             h11_max_incomplete_event_size=32 * 1024,
-            ssl_certfile=settings.certificate,
-            ssl_keyfile=settings.key,
         )
         super().__init__(config)
 
@@ -76,6 +77,9 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let go of the browsers that listen, then of everybody else."""
         self.app.state.workbench.hub.close()
+        for stranger in strangers_at(self.server_state):
+            if isinstance(stranger, Handshake):  # a connection the server itself knows nothing of
+                stranger.turn_away()
         await super().shutdown(sockets)
 
 

@@ -72,6 +72,10 @@ class ServerSettings:
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "localhost") else self.host  # noqa: S104
         return f"{self.scheme}://{_bracketed(host)}:{self.port}"
 
+    def certified(self) -> ssl.SSLContext | None:
+        """Return what https is spoken with, or None."""
+        return None if self.certificate is None else _certified(self.certificate, self.key)
+
     def hosts(self) -> frozenset[str]:
         """Return every Host header that means this server, in small letters.
 
@@ -102,7 +106,7 @@ def check_certificate(certificate: Path | None, key: Path | None) -> None:
         if not file.is_file():
             raise ParameterError(f"There is no file {file}. Check the name and the folder.")
     try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
+        _certified(certificate, key)
     except (ssl.SSLError, OSError) as problem:
         raise ParameterError(
             f"{certificate} and {key} are no certificate and its key in PEM format, or do not "
@@ -121,6 +125,12 @@ def check_public_url(url: str | None) -> str | None:
             f"--public-url must be an address such as https://rarefind.example.org. Got {url!r}."
         )
     return url
+
+
+def _certified(certificate: Path, key: Path | None) -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+    return context
 
 
 def _bracketed(host: str) -> str:

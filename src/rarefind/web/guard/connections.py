@@ -11,19 +11,13 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rarefind.web.guard.headers import HEADERS
+from rarefind.web.guard.strangers import strangers_at
 
 HEADER_SECONDS = 10.0
 """Headers come in one packet; ten seconds are for the slowest line, and end a slow attack."""
 
 STRANGER_SECONDS = 5
 """How long a connection on which nobody has signed in is kept for a further request."""
-
-MOST_STRANGERS = 256
-"""Connections on which nobody has signed in; the oldest one makes room for another. A browser opens
-half a dozen."""
-
-MOST_CONNECTIONS = 1000
-"""Fifty people with a few tabs each, and room; the limit of open files is raised to match."""
 
 DRAINED_BYTES = 64 << 20
 """Read and thrown away: browsers show a refusal only when they may finish sending."""
@@ -48,15 +42,12 @@ class GuardedConnection(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._wait()
-        strangers = self._strangers()
-        strangers[self] = None
-        if len(strangers) > MOST_STRANGERS or len(self.connections) > MOST_CONNECTIONS:
-            self._make_room(strangers)
+        strangers_at(self.server_state).add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._stop_waiting()
-        self._strangers().pop(self, None)
+        strangers_at(self.server_state).forget(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -80,7 +71,7 @@ class GuardedConnection(H11Protocol):
         """Wait for the next request; what was refused halfway is not waited for long."""
         signed_in = self.scope is not None and "signed_in" in self.scope
         if signed_in:
-            self._strangers().pop(self, None)
+            strangers_at(self.server_state).forget(self)
         else:
             self.timeout_keep_alive = min(self.timeout_keep_alive, STRANGER_SECONDS)
         super().on_response_complete()
@@ -91,26 +82,6 @@ class GuardedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP."""
         self._refuse(400, "This is not a request that the server understands.")
-
-    def _strangers(self) -> dict[GuardedConnection, None]:
-        """List the connections of this server that have not signed in, the oldest first."""
-        kept: dict[GuardedConnection, None] = vars(self.server_state).setdefault("strangers", {})
-        return kept
-
-    def _make_room(self, strangers: dict[GuardedConnection, None]) -> None:
-        """Let the oldest stranger go, whatever it is at.
-
-        One that sends half a request, or reads no answer, would keep its place; who belongs here
-        is signed in by then.
-        """
-        for other in list(strangers):
-            del strangers[other]
-            if other.scope is None or "signed_in" not in other.scope:
-                other.turn_away()
-                return
-            # Its answer is under way.
-            if len(strangers) <= MOST_STRANGERS and len(self.connections) <= MOST_CONNECTIONS:
-                return
 
     def turn_away(self) -> None:
         """Close this connection, saying why if that can still be said."""

@@ -4,6 +4,8 @@ import { button, el, part } from "./dom.js";
 
 const LASTS = 6000; // milliseconds: time to read a sentence
 const MOST = 4;
+const BARS = ".answers, .rank-answers, .many"; // what answers are given with
+const [REST, APART] = [20, 8]; // pixels: to the edge of the window, and to such a bar
 
 /**
  * A short message at the edge of the page; bad ones stay until they are closed.
@@ -24,8 +26,30 @@ export function note(message, kind = "good", offer = null) {
   box.append(button("×", () => box.remove(), close));
   const holder = part("notes");
   while (holder.children.length >= MOST) holder.firstElementChild?.remove();
+  const first = !holder.children.length;
   holder.append(box);
+  if (first) keepClear(holder);
   if (kind !== "bad") setTimeout(() => box.remove(), LASTS);
+}
+
+/**
+ * Messages stand above a bar of answers that they would cover, wherever it moves meanwhile: a wide
+ * table, a sheet on a phone or a small window puts it where they are.
+ * @param {HTMLElement} holder
+ */
+function keepClear(holder) {
+  if (!holder.children.length) return;
+  const { left, right, height } = holder.getBoundingClientRect();
+  const screen = document.documentElement.clientHeight;
+  const top = screen - REST - height - APART; // where they would be without a bar
+  const tops = [...document.querySelectorAll(BARS)]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter((bar) => bar.width && bar.left < right && bar.right > left)
+    .filter((bar) => bar.bottom > top && bar.top < screen)
+    .map((bar) => bar.top);
+  const above = Math.max(REST, screen - Math.min(screen, ...tops) + APART);
+  holder.style.setProperty("--above", `${above}px`);
+  requestAnimationFrame(() => keepClear(holder));
 }
 
 /**

@@ -58,6 +58,23 @@ def best_rows(rows: IntArray, scores: FloatArray, most: int) -> tuple[IntArray, 
     return rows[order], scores[order]
 
 
+def quantile(numbers: FloatArray, share: float) -> float:
+    """Return what ``np.quantile`` does of numbers without gaps, digit by digit and much sooner.
+
+    >>> quantile(np.array([4.0, 1.0, 2.0]), 0.75)
+    3.0
+    """
+    place = (numbers.size - 1) * share
+    low = int(place)
+    high, between = min(low + 1, numbers.size - 1), place - low
+    # Sorting a few hundred numbers takes a tenth of the time that numpy takes to check its call.
+    ordered = np.partition(numbers, (low, high))
+    below, above = ordered[low], ordered[high]
+    if between >= 0.5:
+        return float(above - (above - below) * (1.0 - between))
+    return float(below + (above - below) * between)
+
+
 def joined(first: Records, second: Records, owner: str) -> Records:
     """Put two batches of records of the same kind one after the other."""
     if sparse.issparse(first) and sparse.issparse(second):

@@ -22,8 +22,9 @@ from rarefind.geometry.measures import KernelDistance
 from rarefind.geometry.precomputed import Precomputed
 from rarefind.kernels.contract import Features, Kernel
 
-_FEW = 8
-"""Records that are looked at first to see whether a kernel finds anything: a choice."""
+_FEW = (1, 8)
+"""So many records are looked at first, and then, to see whether a kernel finds anything: a choice.
+As a rule the first one tells, and the others need not be read once more."""
 
 _LARGEST = 1e150
 """Squares of larger numbers are infinite."""
@@ -162,9 +163,7 @@ def kernel_space(records: Records, kernel: Kernel) -> Space:
 def _finds_something(kernel: Kernel, records: Records, features: Features | None) -> bool:
     if features is not None:
         return bool(np.any(features.data if sparse.issparse(features) else features))
-    # As a rule a few tell, and the others need not be read once more.
-    few = kernel.diag(take(records, slice(_FEW)))
-    return bool(few.any() or kernel.diag(records).any())
+    return any(kernel.diag(take(records, slice(few))).any() for few in (*_FEW, None))
 
 
 def distance_space(given: Precomputed) -> Space:

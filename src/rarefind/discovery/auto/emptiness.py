@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rarefind.core.arrays import FloatArray
+from rarefind.core.arrays import FloatArray, quantile
 
 
 def log_room(distances: FloatArray, neighbours: Sequence[int]) -> FloatArray:
@@ -24,6 +24,6 @@ def log_room(distances: FloatArray, neighbours: Sequence[int]) -> FloatArray:
         away = distances[:, min(neighbour, distances.shape[1]) - 1]
         positive = away[away > 0]
         # Identical or nearly identical records are no denser than the densest in a fiftieth.
-        floor = np.quantile(positive, 0.02) if positive.size else 1.0
+        floor = quantile(positive, 0.02) if positive.size else 1.0
         room += np.log(np.maximum(away, floor))
     return room / len(neighbours)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import log_ndtr, ndtri
 
-from rarefind.core.arrays import FloatArray
+from rarefind.core.arrays import FloatArray, quantile
 
 TELLS = float(np.log(20.0))
 """Evidence below this, once in twenty, is not worth a word."""
@@ -41,8 +41,8 @@ def apart(surprise: FloatArray, dimension: float) -> FloatArray:
     normal = -ndtri(np.exp(-np.clip(surprise, 1e-9, 700.0)))
     # Hidden classes are few among the candidates of a large crowd. In a small one they widen the
     # upper side, and less is claimed.
-    middle, upper = np.quantile(normal, [0.5, 0.75])
-    spread = max(1.0, float(upper - middle) / _QUARTILE)
+    middle, upper = quantile(normal, 0.5), quantile(normal, 0.75)
+    spread = max(1.0, (upper - middle) / _QUARTILE)
     wider = _WIDER + _WIDER_BY * max(0.0, dimension - _FREE_DIRECTIONS)
     return np.asarray(-log_ndtr((middle - normal) / (wider * spread)))
 

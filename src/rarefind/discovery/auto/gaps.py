@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rarefind.core.arrays import BoolArray, FloatArray, IntArray
+from rarefind.core.arrays import BoolArray, FloatArray, IntArray, quantile
 from rarefind.discovery.auto.evidence import apart, evidence
 from rarefind.discovery.auto.knots import intrinsic_dimension
 from rarefind.discovery.contract.open_points import OpenPoints
@@ -54,7 +54,7 @@ class Gaps:
         self._away = away
         # Copies and rounding make no gap: distances below the smallest of a fiftieth are alike.
         nearest = distances[:, 0]
-        floor = np.quantile(nearest[nearest > 0], 0.02) if (nearest > 0).any() else 1.0
+        floor = quantile(nearest[nearest > 0], 0.02) if (nearest > 0).any() else 1.0
         reached = np.maximum(distances[:, :_SPREAD], floor)
         dimension = intrinsic_dimension(reached)
         sizes = [size for size in SIZES if size <= reached.shape[1]]

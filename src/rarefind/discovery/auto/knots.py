@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc
 
-from rarefind.core.arrays import FloatArray, IntArray
+from rarefind.core.arrays import FloatArray, IntArray, quantile
 from rarefind.core.progress import announce, part_of_work
 from rarefind.discovery.auto.evidence import apart, evidence
 from rarefind.geometry import Engine
@@ -142,7 +142,7 @@ def _rounding(distances: FloatArray) -> float | None:
     That is the smallest per cent. A floor keeps the logarithm of radii in bounds.
     """
     third = distances[:, min(2, distances.shape[1] - 1)]
-    return float(np.quantile(third[third > 0], 0.01)) if (third > 0).any() else None
+    return quantile(third[third > 0], 0.01) if (third > 0).any() else None
 
 
 def _knots(

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from rarefind.core.asked_by import AskedBy
@@ -109,6 +110,19 @@ class HuntLog:
         """Return every word that stands, in the order of saying."""
         return self.view("statements", lambda projection: projection.statements)
 
+    def about(self, row: int) -> list[Statement]:
+        """Return every word about a row that stands."""
+        with self._lock:
+            return self._projection.about(row)
+
+    def told_since(self, seq: int) -> int:
+        """Count the labels told after the event ``seq`` that stand; earlier ones cost nothing."""
+        with self._lock:
+            late = takewhile(lambda event: event.seq > seq, reversed(self._events))
+            rows = {event.row for event in late if event.row is not None}
+            words = (word for row in rows for word in self._projection.about(row))
+            return sum(word.label is not None and word.seq > seq for word in words)
+
     def history(self) -> Sequence[HistoryEntry]:
         """Return everything that was said, and whether it was taken back."""
         return self.view("history", lambda projection: projection.history)
@@ -210,10 +224,13 @@ class HuntLog:
 
     def last_of(self, annotator: str) -> Statement:
         """Return the last standing word of an annotator."""
-        mine = [word for word in self.statements() if word.annotator == annotator]
-        if not mine:
-            raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
-        return mine[-1]
+        with self._lock:
+            for event in reversed(self._events):
+                if event.annotator == annotator and event.row is not None:
+                    for word in self._projection.about(event.row):
+                        if word.event_id == event.id:
+                            return word
+        raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
 
     def _behind(self) -> bool:
         return bool(self._arrived) or self._stale()

@@ -106,8 +106,7 @@ class Labelling(ServiceBase):
         """Return what an annotator says of a record by now, or None."""
         log, who = self.opened(hunt_id).log, clean_name(annotator)
         log.catch_up(force=True)
-        said = (word for word in log.statements() if (word.row, word.annotator) == (row, who))
-        return next(said, None)
+        return next((word for word in log.about(row) if word.annotator == who), None)
 
     def append(
         self, hunt_id: str, path: Path | str, annotator: str, event_id: str | None = None

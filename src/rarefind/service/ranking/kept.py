@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any
 
@@ -148,8 +147,6 @@ class KeptRankings(ServiceBase):
     def _ranking_view(self, hunt: OpenHunt, entry: RankingEntry) -> RankingView:
         hunt.log.catch_up()
         note, target = entry.note, hunt.log.named_now(entry.target, entry.after_seq)
-        words = hunt.log.statements()
-        since = bisect_right(words, entry.after_seq, key=lambda word: word.seq)
         return RankingView(
             entry.id,
             target,
@@ -164,7 +161,7 @@ class KeptRankings(ServiceBase):
             entry.created_at,
             _hits(entry, target, hunt.log.labels()),
             _histogram(entry),
-            sum(word.label is not None for word in words[since:]),
+            hunt.log.told_since(entry.after_seq),
             note.get("kernel_weights", {}),
         )
 
@@ -208,14 +205,12 @@ def _hits(
         return ()
     place = np.full(int(entry.rows.max()) + 1, -1, dtype=np.int64)
     place[entry.rows] = np.arange(len(entry.rows))
-    looked = sorted(
-        (int(place[row]), label == target)
-        for row, label in labels.items()
-        if row < len(place) and place[row] >= 0
-    )
+    told = np.fromiter(labels, dtype=np.int64, count=len(labels))
+    told = told[told < len(place)]
+    ranks = np.sort(place[told][place[told] >= 0])
     hits, found = [], 0
-    for looked_at, (rank, hit) in enumerate(looked, start=1):
-        found += hit
+    for looked_at, rank in enumerate(ranks.tolist(), start=1):
+        found += labels[int(entry.rows[rank])] == target
         hits.append({"rank": rank + 1, "looked_at": looked_at, "found": found})
     return tuple(hits)
 

@@ -107,14 +107,15 @@ class Projection:
         if left:
             self._words[target.row] = left
 
-    def _standing(self, row: int) -> Iterable[Statement]:
-        latest = {event.annotator: event for event in self._words[row]}
-        return (Statement.of(event).renamed(self.renames) for event in latest.values())
+    def about(self, row: int) -> list[Statement]:
+        """Return the standing words of everybody about a row."""
+        latest = {event.annotator: event for event in self._words.get(row, ())}
+        return [Statement.of(event).renamed(self.renames) for event in latest.values()]
 
     @property
     def statements(self) -> list[Statement]:
         """The standing words of everybody, in the order they were said."""
-        standing = [word for row in self._words for word in self._standing(row)]
+        standing = [word for row in self._words for word in self.about(row)]
         return sorted(standing, key=lambda word: word.seq)
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +34,9 @@ def sizes(tmp_path_factory):
 def test_words_are_looked_up_as_the_list_of_all_has_them(sizes, steps):
     with Service(open_store("memory:")) as service:
         hunt = service.open_hunt(sizes).id
+        log = service.opened(hunt).log
+        log.set_overlap(2)
+        assert log.half_answered("cleo", 9, ()) == []
         for kind, row, who, label in steps:
             if kind == "tell":
                 service.tell(hunt, row, label, who)
@@ -41,7 +46,9 @@ def test_words_are_looked_up_as_the_list_of_all_has_them(sizes, steps):
                 service.undo(hunt, who)
             elif kind == "rename" and label in {each.label for each in words(service, hunt)}:
                 service.rename(hunt, label, f"{label}{label}", who)
-        log, standing = service.opened(hunt).log, words(service, hunt)
+        standing = words(service, hunt)
+        once = Counter(word.row for word in standing)
+        assert dict(log.half_answered("cleo", 9, ())) == {r: n for r, n in once.items() if n < 2}
         for row in range(5):
             assert sorted(log.about(row), key=lambda word: word.seq) == [
                 word for word in standing if word.row == row

@@ -16,12 +16,13 @@ from rarefind.service.asking.tally import Tally
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event
 from rarefind.store.rules.projection import Projection
+from rarefind.store.rules.renames import rename_value
 
 WORDS = st.tuples(
-    st.sampled_from(["label", "skip", "undo"]),
+    st.sampled_from(["label", "label", "skip", "undo", "rename"]),
     st.integers(0, 3),
     st.sampled_from(["a", "b"]),
-    st.sampled_from(["anna", "bert"]),
+    st.sampled_from(["anna", "bert", "cleo"]),
 )
 
 
@@ -34,10 +35,15 @@ def test_the_tally_equals_the_projection(words):
         if kind == "undo":
             if not standing:
                 continue
-            event = Event(f"e{seq}", "h", "undo", None, standing.pop(), who, 0.0, seq=seq)
+            taken = standing.pop(row % len(standing))
+            event = Event(f"e{seq}", "h", "undo", None, taken, who, 0.0, seq=seq)
+        elif kind == "rename":
+            event = Event(f"e{seq}", "h", kind, None, rename_value(value, "c"), who, 0.0, seq=seq)
+            standing.append(event.id)
         else:
             said = value if kind == "label" else None
-            event = Event(f"e{seq}", "h", kind, row, said, who, 0.0, asked_by=UNKNOWN, seq=seq)
+            by = UNKNOWN if seq % 2 else None
+            event = Event(f"e{seq}", "h", kind, row, said, who, 0.0, asked_by=by, seq=seq)
             standing.append(event.id)
         projection.apply(event)
         tally.hear(event)
@@ -45,6 +51,17 @@ def test_the_tally_equals_the_projection(words):
             assert tally.labels == projection.agreed
     assert tally.labels == projection.agreed
     assert list(tally.labels) == list(projection.agreed)
+    spoken = {}
+    for word in projection.statements:
+        spoken.setdefault(word.row, set()).add(word.annotator)
+    assert tally.speakers == spoken
+    first = {}
+    for word in projection.statements:
+        if (word.row in projection.agreed) == (word.label is not None):
+            first.setdefault(word.row, word)
+    assert [(each.row, each.asked_by) for each in tally.said] == [
+        (row, word.asked_by) for row, word in first.items()
+    ]
     assert sorted(tally.skipped) == sorted(projection.skipped)
     assert tally.counts == projection.counts
     assert tally.disagreements == projection.disagreements

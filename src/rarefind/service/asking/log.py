@@ -251,7 +251,7 @@ class HuntLog:
 
     def _take(self, event: Event) -> None:
         self._projection.apply(event)
-        self._tally.hear(event)
+        row = self._tally.hear(event)
         self._answers.hear(event, self._projection)
         self._events.append(event)
         step = step_of(event.id)
@@ -262,7 +262,7 @@ class HuntLog:
         if event.kind == "append":
             self._parts = (*self._parts, str(event.value))
         elif self._overlap > 1:
-            self._note_open(event)
+            self._note_open(row)
         self._heard(event)
 
     def _half_open(self) -> dict[int, int]:
@@ -272,12 +272,12 @@ class HuntLog:
             self._open = {row: len(names) for row, names in spoken if len(names) < self._overlap}
         return self._open
 
-    def _note_open(self, event: Event) -> None:
-        if self._open is None or not self._tally.settled or event.row is None:
-            self._open = None  # counted when next looked at: a step may change thousands
+    def _note_open(self, row: int | None) -> None:
+        if self._open is None or row is None:
+            self._open = None  # counted when next looked at
             return
-        answers = len(self._tally.speakers[event.row])
-        if answers < self._overlap:
-            self._open[event.row] = answers
+        answers = len(self._tally.speakers.get(row, ()))
+        if 0 < answers < self._overlap:
+            self._open[row] = answers
         else:
-            self._open.pop(event.row, None)
+            self._open.pop(row, None)

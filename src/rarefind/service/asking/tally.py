@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.event import Event as Said
@@ -13,31 +14,25 @@ from rarefind.store.rules.projection import Projection, Statement
 class Tally:
     """Labels, skips and speakers of a projection.
 
-    The first word about a row, by far the most common event, is counted at once; after any other
-    everything is counted anew from the projection when it is next looked at.
+    Whatever is said about a row, or taken back, is counted for that row alone; after a rename
+    everything is counted anew when it is next looked at. A row stands where its first label does,
+    or its first word if nobody gave it a label.
     """
 
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
-        self._dirty = False
         self._groups: dict[frozenset[str], frozenset[str]] = {}
         self._clear()
 
-    def hear(self, event: Event) -> None:
-        """Take in an event that the projection has just heard."""
-        if event.kind == "append":
-            return
-        if event.kind == "undo" or event.row is None or event.row in self._speakers:
-            self._dirty = True
-            if event.row is not None:
-                self._note_speaker(event.row, event.annotator)
-        else:
-            self._count(Statement.of(event))
-
-    @property
-    def settled(self) -> bool:
-        """Whether nothing has to be counted anew."""
-        return not self._dirty
+    def hear(self, event: Event) -> int | None:
+        """Take in an event that the projection has just heard; return the row it is about."""
+        about = self._projection.known(event.value or "") if event.kind == "undo" else event
+        if about is None or about.kind == "rename":
+            self._counted = False
+            return None
+        if about.row is not None and self._counted:
+            self._count(about.row)
+        return about.row
 
     @property
     def labels(self) -> dict[int, str]:
@@ -55,7 +50,7 @@ class Tally:
     def counts(self) -> dict[str, int]:
         """How many labels of each annotator stand."""
         self._settle()
-        return dict(self._counts)
+        return dict(+self._counts)
 
     @property
     def speakers(self) -> dict[int, frozenset[str]]:
@@ -79,37 +74,73 @@ class Tally:
     def disagreements(self) -> dict[int, dict[str, str]]:
         """Who says what about the rows that have more than one label."""
         self._settle()
-        if all(len(names) < 2 for names in self._speakers.values()):
-            return {}
-        return self._projection.disagreements
+        rows = sorted(self._disputed, key=self._places.__getitem__)
+        return {row: _labels_of(self._projection.about(row)) for row in rows}
 
     def _clear(self) -> None:
         self._labels: dict[int, str] = {}
         self._said: dict[int, Said] = {}
         self._speakers: dict[int, frozenset[str]] = {}
+        self._voters: dict[int, frozenset[str]] = {}
         self._counts: Counter[str] = Counter()
-
-    def _note_speaker(self, row: int, annotator: str) -> None:
-        together = self._speakers.get(row, frozenset()) | {annotator}
-        # The same few people speak about very many rows.
-        self._speakers[row] = self._groups.setdefault(together, together)
+        self._disputed: set[int] = set()
+        self._places: dict[int, int] = {}
+        self._last_place = 0
+        self._counted = self._in_order = True
 
     def _settle(self) -> None:
-        if not self._dirty:
-            return
-        self._clear()
-        agreed = self._projection.agreed
-        for word in self._projection.statements:
-            self._count(word, agreed)
-        self._dirty = False
+        if not self._counted:
+            self._clear()
+            for row in self._projection.rows:
+                self._count(row)
+        if not self._in_order:
+            rows = sorted(self._places, key=self._places.__getitem__)
+            self._said = {row: self._said[row] for row in rows}
+            self._labels = {row: self._labels[row] for row in rows if row in self._labels}
+            self._in_order = True
 
-    def _count(self, word: Statement, agreed: dict[int, str] | None = None) -> None:
-        self._note_speaker(word.row, word.annotator)
-        if word.label is not None:
-            self._counts[word.annotator] += 1
-        label = word.label if agreed is None else agreed.get(word.row)
-        if word.row in self._said or (label is not None and word.label is None):
-            return  # a row is heard where its first label stands
-        self._said[word.row] = Said(word.row, label, word.asked_by)
-        if label is not None:
-            self._labels[word.row] = label
+    def _count(self, row: int) -> None:
+        """Count what stands about a row in place of what stood."""
+        words = sorted(self._projection.about(row), key=lambda word: word.seq)
+        labels = _labels_of(words)
+        self._note_people(row, frozenset(word.annotator for word in words), frozenset(labels))
+        self._disputed.discard(row)
+        if len(set(labels.values())) > 1:
+            self._disputed.add(row)
+        if not words:
+            self._forget(row)
+            return
+        first = next((word for word in words if word.label is not None), words[0])
+        self._put(row, first.seq)
+        # A Counter keeps the order of first mention, and most_common is stable.
+        agreed = Counter(labels.values()).most_common(1)[0][0] if labels else None
+        self._said[row] = Said(row, agreed, first.asked_by)
+        if agreed is not None:
+            self._labels[row] = agreed
+
+    def _note_people(self, row: int, spoke: frozenset[str], voted: frozenset[str]) -> None:
+        before = self._voters.get(row, frozenset())
+        self._counts.update(voted - before)
+        self._counts.subtract(before - voted)
+        for kept, names in ((self._speakers, spoke), (self._voters, voted)):
+            kept.pop(row, None)
+            if names:  # the same few people speak about very many rows
+                kept[row] = self._groups.setdefault(names, names)
+
+    def _put(self, row: int, place: int) -> None:
+        """Let a row stand at another place, if that is one."""
+        if self._places.get(row) == place:
+            return
+        self._forget(row)
+        self._places[row] = place
+        self._in_order &= place > self._last_place
+        self._last_place = max(place, self._last_place)
+
+    def _forget(self, row: int) -> None:
+        for kept in (self._places, self._said, self._labels):
+            kept.pop(row, None)
+
+
+def _labels_of(words: Iterable[Statement]) -> dict[str, str]:
+    """Tell who gives which label, in the order of the words."""
+    return {word.annotator: word.label for word in words if word.label is not None}

@@ -107,6 +107,11 @@ class Projection:
         if left:
             self._words[target.row] = left
 
+    @property
+    def rows(self) -> Iterable[int]:
+        """The rows about which words stand."""
+        return self._words.keys()
+
     def about(self, row: int) -> list[Statement]:
         """Return the standing words of everybody about a row."""
         latest = {event.annotator: event for event in self._words.get(row, ())}

@@ -99,7 +99,8 @@ class LiveHunt:
             self.nudge()
 
     def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
-        """Wait until the strategy has heard all that the log has read."""
+        """Wait until the strategy has heard all that was said so far."""
+        self.log.catch_up()
         self.nudge()
         self.pool.wait(self.log.length, 0, seconds)
 
@@ -189,9 +190,8 @@ class LiveHunt:
         if not chosen and 0 < others < CROWD:
             self.pool.wait(0, 1, STAND_IN_SECONDS)
             chosen = self._taken(count)
-        if not chosen and self.pool.nothing_left is None:
-            chosen = self._stand_ins(count)
-        return chosen
+        stand_in = not chosen and self.pool.nothing_left is None
+        return self._stand_ins(count) if stand_in else chosen
 
     def _wait(self, count: int, others: int) -> None:
         """Wait for choices that heed every answer, and that keep clear of nothing given back.

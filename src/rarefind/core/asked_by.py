@@ -23,7 +23,7 @@ _MOST_NOTES = 16
 """Numbers kept with a question; a strategy needs a few, and every answer carries them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AskedBy:
     """The member of a strategy that asked, and what it wants to be told again with the answer.
 

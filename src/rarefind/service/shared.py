@@ -117,7 +117,7 @@ class ServiceBase:
             dataset.id,
             dataset.path,
             hunt.n_records,
-            len(hunt.log.labels()),
+            hunt.log.tally(lambda tally: len(tally.labels)),
             tuple(each.name for each in classes),
             tuple(hunt.log.tally(lambda tally: tally.counts)),
             hunt.entry.created_at,

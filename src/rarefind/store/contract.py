@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any, Literal
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
@@ -52,7 +53,7 @@ class HuntEntry:
     created_at: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened to a hunt.
 
@@ -84,6 +85,13 @@ class Event:
     at: float
     asked_by: AskedBy | None = None
     seq: int = 0
+
+    def __post_init__(self) -> None:
+        # A hunt has very many events and keeps them all: the same few names stand in most.
+        for name in ("hunt", "kind", "value", "annotator"):
+            text = getattr(self, name)
+            if type(text) is str:
+                object.__setattr__(self, name, intern(text))
 
 
 @dataclass(frozen=True)

@@ -184,11 +184,10 @@ class HuntLog:
         aside = set(held)
         found: list[tuple[int, int]] = []
         with self._lock:
-            speakers = self._tally.speakers
             for row, answers in self._half_open().items():
                 if len(found) == most:
                     break
-                if annotator not in speakers[row] and row not in aside:
+                if annotator not in self._tally.spoke_about(row) and row not in aside:
                     found.append((row, answers))
         return found
 
@@ -276,7 +275,7 @@ class HuntLog:
         if self._open is None or row is None:
             self._open = None  # counted when next looked at
             return
-        answers = len(self._tally.speakers.get(row, ()))
+        answers = len(self._tally.spoke_about(row))
         if 0 < answers < self._overlap:
             self._open[row] = answers
         else:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection, Statement
+
+_NOBODY: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Row:
+    """What stands about a row, who says so, and the event at which it has its place."""
+
+    said: Said
+    spoke: frozenset[str]
+    voted: frozenset[str]
+    place: int
 
 
 class Tally:
@@ -44,7 +57,7 @@ class Tally:
     def skipped(self) -> list[int]:
         """Rows that everybody who spoke about them skipped."""
         self._settle()
-        return [row for row, said in self._said.items() if said.label is None]
+        return [row for row, entry in self._rows.items() if entry.said.label is None]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -56,35 +69,36 @@ class Tally:
     def speakers(self) -> dict[int, frozenset[str]]:
         """Who spoke about each row."""
         self._settle()
-        return self._speakers
+        return {row: entry.spoke for row, entry in self._rows.items()}
+
+    def spoke_about(self, row: int) -> frozenset[str]:
+        """Return who spoke about a row."""
+        self._settle()
+        return self._rows[row].spoke if row in self._rows else _NOBODY
 
     @property
     def said(self) -> list[Said]:
         """What a hunt must have heard, in order."""
         self._settle()
-        return list(self._said.values())
+        return [entry.said for entry in self._rows.values()]
 
     def asked_by(self, row: int) -> AskedBy | None:
         """Return who asked about a row; None if nobody did or it was never spoken about."""
         self._settle()
-        said = self._said.get(row)
-        return None if said is None else said.asked_by
+        return self._rows[row].said.asked_by if row in self._rows else None
 
     @property
     def disagreements(self) -> dict[int, dict[str, str]]:
         """Who says what about the rows that have more than one label."""
         self._settle()
-        rows = sorted(self._disputed, key=self._places.__getitem__)
+        rows = sorted(self._disputed, key=lambda row: self._rows[row].place)
         return {row: _labels_of(self._projection.about(row)) for row in rows}
 
     def _clear(self) -> None:
         self._labels: dict[int, str] = {}
-        self._said: dict[int, Said] = {}
-        self._speakers: dict[int, frozenset[str]] = {}
-        self._voters: dict[int, frozenset[str]] = {}
+        self._rows: dict[int, _Row] = {}
         self._counts: Counter[str] = Counter()
         self._disputed: set[int] = set()
-        self._places: dict[int, int] = {}
         self._last_place = 0
         self._counted = self._in_order = True
 
@@ -94,51 +108,42 @@ class Tally:
             for row in self._projection.rows:
                 self._count(row)
         if not self._in_order:
-            rows = sorted(self._places, key=self._places.__getitem__)
-            self._said = {row: self._said[row] for row in rows}
-            self._labels = {row: self._labels[row] for row in rows if row in self._labels}
+            self._rows = dict(sorted(self._rows.items(), key=lambda item: item[1].place))
+            self._labels = {row: self._labels[row] for row in self._rows if row in self._labels}
             self._in_order = True
 
     def _count(self, row: int) -> None:
         """Count what stands about a row in place of what stood."""
         words = sorted(self._projection.about(row), key=lambda word: word.seq)
         labels = _labels_of(words)
-        self._note_people(row, frozenset(word.annotator for word in words), frozenset(labels))
+        before = self._rows.get(row)
+        voted, voted_before = frozenset(labels), before.voted if before else _NOBODY
+        self._counts.update(voted - voted_before)
+        self._counts.subtract(voted_before - voted)
         self._disputed.discard(row)
         if len(set(labels.values())) > 1:
             self._disputed.add(row)
-        if not words:
-            self._forget(row)
+        first = next(
+            (word for word in words if word.label is not None), words[0] if words else None
+        )
+        if before is not None and (first is None or first.seq != before.place):
+            del self._rows[row]
+            self._labels.pop(row, None)
+        if first is None:
             return
-        first = next((word for word in words if word.label is not None), words[0])
-        self._put(row, first.seq)
+        if before is None or first.seq != before.place:
+            self._in_order &= first.seq > self._last_place
+            self._last_place = max(first.seq, self._last_place)
         # A Counter keeps the order of first mention, and most_common is stable.
         agreed = Counter(labels.values()).most_common(1)[0][0] if labels else None
-        self._said[row] = Said(row, agreed, first.asked_by)
+        said, spoke = Said(row, agreed, first.asked_by), frozenset(w.annotator for w in words)
+        self._rows[row] = _Row(said, self._shared(spoke), self._shared(voted), first.seq)
         if agreed is not None:
             self._labels[row] = agreed
 
-    def _note_people(self, row: int, spoke: frozenset[str], voted: frozenset[str]) -> None:
-        before = self._voters.get(row, frozenset())
-        self._counts.update(voted - before)
-        self._counts.subtract(before - voted)
-        for kept, names in ((self._speakers, spoke), (self._voters, voted)):
-            kept.pop(row, None)
-            if names:  # the same few people speak about very many rows
-                kept[row] = self._groups.setdefault(names, names)
-
-    def _put(self, row: int, place: int) -> None:
-        """Let a row stand at another place, if that is one."""
-        if self._places.get(row) == place:
-            return
-        self._forget(row)
-        self._places[row] = place
-        self._in_order &= place > self._last_place
-        self._last_place = max(place, self._last_place)
-
-    def _forget(self, row: int) -> None:
-        for kept in (self._places, self._said, self._labels):
-            kept.pop(row, None)
+    def _shared(self, names: frozenset[str]) -> frozenset[str]:
+        """Return the same set for the same names: the same few speak about very many rows."""
+        return self._groups.setdefault(names, names)
 
 
 def _labels_of(words: Iterable[Statement]) -> dict[str, str]:

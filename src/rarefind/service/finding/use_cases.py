@@ -143,7 +143,7 @@ class Finding(KeptRankings):
 def _answers(tally: Tally) -> Spoken:
     return Spoken(
         dict(tally.labels),
-        {row: frozenset(names) for row, names in tally.speakers.items()},
+        tally.speakers,
         frozenset(tally.skipped),
         frozenset(tally.disagreements),
     )

@@ -65,14 +65,13 @@ class KeptRankings(ServiceBase):
         hunt = self.opened(hunt_id)
         entry = self._ranking(hunt, ranking_id)
         hunt.log.catch_up()
-        labels = hunt.log.labels()
         rows, scores = entry.rows[offset : offset + limit], entry.scores[offset : offset + limit]
         return [
             RankedView(
                 offset + place,
                 int(row),
                 float(score),
-                labels.get(int(row)),
+                hunt.log.label_of(int(row)),
                 hunt.records.viewer.summary(int(row)),
                 _tied(entry, float(score)),
             )

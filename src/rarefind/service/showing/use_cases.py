@@ -40,12 +40,11 @@ class Seeing(ServiceBase):
         hunt = self.opened(hunt_id)
         self._check_row(hunt, row)
         hunt.log.catch_up()
-        labels = hunt.log.labels()
         return [
             NeighbourView(
                 near,
                 distance,
-                labels.get(near),
+                hunt.log.label_of(near),
                 hunt.records.viewer.summary(near),
                 hunt.records.viewer.differences(row, near),
             )

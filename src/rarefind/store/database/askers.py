@@ -19,15 +19,12 @@ _rows: BindParameter[Any] = bindparam("rows", expanding=True)
 _held = select(_leases.hunt, _leases.row, _leases.annotator, _leases.reason).where(
     _leases.hunt.in_(_hunts), _leases.row.in_(_rows)
 )
-_said = (
-    select(_events.hunt, _events.row, _events.annotator, _events.asked_by)
-    .where(
-        _events.hunt.in_(_hunts),
-        _events.row.in_(_rows),
-        _events.asked_by.is_not(None),
-        _events.asked_by != UNKNOWN.written(),
-    )
-    .order_by(_events.seq)
+# In no order: asked for the order of events, SQLite would read all events of the hunt.
+_said = select(_events.seq, _events.hunt, _events.row, _events.annotator, _events.asked_by).where(
+    _events.hunt.in_(_hunts),
+    _events.row.in_(_rows),
+    _events.asked_by.is_not(None),
+    _events.asked_by != UNKNOWN.written(),
 )
 
 
@@ -38,7 +35,7 @@ def with_askers(connection: Connection, batch: Sequence[Event]) -> Sequence[Even
         return batch
     wanted = {"hunts": list({hunt for hunt, _ in open_rows}), "rows": [row for _, row in open_rows]}
     known: dict[tuple[str, int | None, str], AskedBy] = {}
-    for hunt, row, annotator, written in connection.execute(_said, wanted):
+    for _, hunt, row, annotator, written in sorted(connection.execute(_said, wanted)):
         known[hunt, row, annotator] = AskedBy.read(written)
     for hunt, row, annotator, reason in connection.execute(_held, wanted):
         known[hunt, row, annotator] = candidate_from_json(row, reason).asked_by

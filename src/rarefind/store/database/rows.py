@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from rarefind.store.rules.values import candidate_from_json, candidate_to_json, 
 
 Row = Mapping[Any, Any]
 """A row by the names of its columns."""
+
+_OF_AN_EVENT = tuple(field.name for field in fields(Event))
 
 
 def digest(event: Event, previous: int) -> str:
@@ -100,7 +103,8 @@ def event_rows(events: Iterable[Event], last: dict[str, int]) -> list[dict[str, 
         last[event.hunt] = event.seq
         asked_by = None if event.asked_by is None else event.asked_by.written()
         following = {"previous": previous, "digest": digest(event, previous)}
-        written.append({**vars(event), "asked_by": asked_by, **following})
+        values = {name: getattr(event, name) for name in _OF_AN_EVENT}
+        written.append({**values, "asked_by": asked_by, **following})
     return written
 
 

@@ -70,11 +70,15 @@ def covered(page, bar):
         """bar => {
             const holder = document.querySelector(bar);
             const box = holder.getBoundingClientRect();
+            // What does not fit above the bar is scrolled to, and shows nowhere else.
+            const shown = document.querySelector("#notes").getBoundingClientRect();
             const found = [];
             for (const note of document.querySelectorAll(".note")) {
                 const it = note.getBoundingClientRect();
+                const [top, bottom] = [
+                    Math.max(it.top, shown.top), Math.min(it.bottom, shown.bottom)];
                 const apart = it.right <= box.left || it.left >= box.right ||
-                    it.bottom <= box.top || it.top >= box.bottom;
+                    bottom <= box.top || top >= box.bottom || top >= bottom;
                 if (it.width && !apart) found.push(note.textContent);
             }
             for (const button of holder.querySelectorAll("button")) {

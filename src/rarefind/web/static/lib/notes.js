@@ -4,7 +4,8 @@ import { button, el, part } from "./dom.js";
 
 const LASTS = 6000; // milliseconds: time to read a sentence
 const MOST = 4;
-const BARS = ".answers, .rank-answers, .many"; // what answers are given with
+// What answers are given with, and what opens the record they are about on a phone.
+const BARS = ".answers, .rank-answers, .sheet-toggle, .many";
 const [REST, APART] = [20, 8]; // pixels: to the edge of the window, and to such a bar
 
 /**
@@ -29,6 +30,7 @@ export function note(message, kind = "good", offer = null) {
   const first = !holder.children.length;
   holder.append(box);
   if (first) keepClear(holder);
+  holder.scrollTop = holder.scrollHeight; // where not all fit, the newest is in view
   if (kind !== "bad") setTimeout(() => box.remove(), LASTS);
 }
 
@@ -47,8 +49,11 @@ function keepClear(holder) {
     .filter((bar) => bar.width && bar.left < right && bar.right > left)
     .filter((bar) => bar.bottom > top && bar.top < screen)
     .map((bar) => bar.top);
-  const above = Math.max(REST, screen - Math.min(screen, ...tops) + APART);
-  holder.style.setProperty("--above", `${above}px`);
+  const above = `${Math.max(REST, screen - Math.min(screen, ...tops) + APART)}px`;
+  if (holder.style.getPropertyValue("--above") !== above) {
+    holder.style.setProperty("--above", above);
+    holder.scrollTop = holder.scrollHeight;
+  }
   requestAnimationFrame(() => keepClear(holder));
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -107,6 +107,16 @@ def fit_model(
     return _fitted(make_detector(model, kernel), take(records, told), names, str(target))
 
 
+def check_classes(classes: Collection[Label], target: Label) -> None:
+    """Refuse to rank for a class that nobody told, or that is the only one told."""
+    if target not in classes:
+        raise unknown_name("class", target, sorted(classes, key=str))
+    if len(classes) < 2:
+        raise DataError(
+            f"All labels are {target!r}. A ranking also needs some records that are something else."
+        )
+
+
 def trained_rows(labels: Mapping[int, Label]) -> IntArray:
     """List the labelled rows as models are given them, whatever order they were told in."""
     return np.array(sorted(labels), dtype=np.int64)
@@ -125,13 +135,7 @@ def score_rows(model: Any, records: Records, rows: IntArray) -> FloatArray:
 
 def _told(labels: Mapping[int, Label], target: Label) -> tuple[IntArray, NDArray[Any]]:
     """List the labelled rows and the names of their classes."""
-    classes = sorted(set(labels.values()), key=str)
-    if target not in classes:
-        raise unknown_name("class", target, classes)
-    if len(classes) < 2:
-        raise DataError(
-            f"All labels are {target!r}. A ranking also needs some records that are something else."
-        )
+    check_classes(set(labels.values()), target)
     rows = trained_rows(labels)
     return rows, np.array([str(labels[row]) for row in rows.tolist()], dtype=np.str_)
 

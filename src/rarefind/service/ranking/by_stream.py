@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rarefind.core.arrays import BoolArray, FloatArray, IntArray, best_rows
 from rarefind.core.errors import DataError
-from rarefind.core.names import unknown_name
 from rarefind.core.precision import chance_precision
 from rarefind.core.progress import announce
 from rarefind.core.threads import in_threads
 from rarefind.detection import Lago
 from rarefind.detection.lago.votes import every_digit
+from rarefind.hunting.fit_and_score import check_classes
 from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.formats.parquet_stream import Batch, ParquetSink, ParquetStream, with_numbers
-from rarefind.records.preparing.recipe import Prepared, prepare
-from rarefind.records.table import Table, as_word
+from rarefind.records.preparing.recipe import prepare
+from rarefind.records.table import Table, as_word, word_array
 
 LEARN = 100_000
 """Rows, drawn at random, that tell how features are prepared; and the most that are not of the
@@ -98,19 +99,14 @@ def rank_parquet(
     stream = ParquetStream(source)
     _check_free(stream, score_column)
     wanted, known = _read_labels(stream, target, labels, label_column)
-    learnt = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
-    rows, scores = _scored(
-        stream,
-        out,
-        learnt.scores,
-        score_column=score_column,
-        keep=keep,
-        top=top,
-        leave_out=known,
+    score, description = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
+    rows, scores = score_parquet(
+        source, out, score, score_column=score_column, keep=keep, top=top, leave_out=known
     )
-    said = learnt.prepared.description
     chance = chance_precision(wanted[known])
-    return StreamedRanking(target, stream.n_rows, int(wanted.sum()), chance, rows, scores, said)
+    return StreamedRanking(
+        target, stream.n_rows, int(wanted.sum()), chance, rows, scores, description
+    )
 
 
 def score_parquet(
@@ -136,18 +132,7 @@ def score_parquet(
     leave_out
         Which rows are not returned among the best.
     """
-    return _scored(ParquetStream(source), out, score, score_column, keep, top, leave_out)
-
-
-def _scored(
-    stream: ParquetStream,
-    out: Path,
-    score: Callable[[Table], FloatArray],
-    score_column: str,
-    keep: Sequence[str] | None,
-    top: int,
-    leave_out: BoolArray | None,
-) -> tuple[IntArray, FloatArray]:
+    stream = ParquetStream(source)
     _check_free(stream, score_column)
     for name in keep or ():
         stream.check_column(name)
@@ -169,44 +154,11 @@ def _scored(
     return best.rows, best.scores
 
 
-def scores_of(model: Any) -> Callable[[Table], FloatArray]:
-    """Score tables by a fitted model that takes the numbers of all columns, in their order.
-
-    >>> from rarefind.records.table import Table
-    >>> model = Lago(target=True).fit([[0.0, 0.0], [0.1, 0.0], [9.0, 9.0]], [False, False, True])
-    >>> table = Table({"x": np.array([0.0, 8.0]), "y": np.array([0.0, 8.0])}, "two rows")
-    >>> (scores_of(model)(table) > 0).tolist()
-    [False, True]
-    """
-
-    def score(table: Table) -> FloatArray:
-        # Columns stay columns in memory: that is how they come, and how votes are added up.
-        with every_digit():
-            return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
-
-    return score
-
-
 def _check_free(stream: ParquetStream, name: str) -> None:
     if name in stream.names:
         raise DataError(
             f"{stream.source} already has a column {name!r}. Name another 'score_column'."
         )
-
-
-@dataclass(frozen=True)
-class _Learnt:
-    """A model, and how rows are prepared for it."""
-
-    prepared: Prepared
-    model: Lago
-    label_column: str | None
-
-    def scores(self, table: Table) -> FloatArray:
-        if self.label_column is not None:
-            table = table.without([self.label_column])
-        with every_digit():
-            return self.model.decision_function(self.prepared.more(table))
 
 
 class _Best:
@@ -233,35 +185,41 @@ def _read_labels(
     label_column: str | None,
 ) -> tuple[BoolArray, BoolArray]:
     """Tell which rows are of the class, and which have any label."""
-    if (labels is None) == (label_column is None):
+    if labels is not None and label_column is None:
+        parts = _told(stream, labels)
+    elif label_column is not None and labels is None:
+        parts = _in_column(stream, label_column)
+    else:
         raise DataError("A ranking needs either 'labels' or a 'label_column', and not both.")
     wanted, known = np.zeros(stream.n_rows, dtype=bool), np.zeros(stream.n_rows, dtype=bool)
     classes: set[str] = set()
-    if labels is not None:
-        for row, label in labels.items():
-            if not 0 <= row < stream.n_rows:
-                raise DataError(
-                    f"{stream.source} has no row {row}: there are rows 0 to {stream.n_rows - 1}."
-                )
-            wanted[row], known[row] = str(label) == target, True
-            classes.add(str(label))
-    else:
-        assert label_column is not None
-        for batch in stream.batches([label_column]):
-            column = batch.table().column(label_column)
-            names = {cell: as_word(cell) for cell in set(column.tolist())}
-            classes |= {name for name in names.values() if name is not None}
-            part = slice(batch.start, batch.start + len(column))
-            words = np.array([names.get(cell) for cell in column.tolist()], dtype=object)
-            wanted[part], known[part] = words == target, words != np.array(None)
-            announce("reading labels", part.stop, stream.n_rows)
-    if target not in classes:
-        raise unknown_name("class", target, sorted(classes))
-    if len(classes) < 2:
-        raise DataError(
-            f"All labels are {target!r}. A ranking also needs some records that are something else."
-        )
+    for rows, words in parts:
+        wanted[rows], known[rows] = words == target, words != np.array(None)
+        classes.update(words[known[rows]])
+    check_classes(classes, target)
     return wanted, known
+
+
+_Words = tuple[slice | IntArray, NDArray[Any]]
+"""Some rows, and the label of each; None of those that have none."""
+
+
+def _told(stream: ParquetStream, labels: Mapping[int, str]) -> Iterator[_Words]:
+    for row in labels:
+        if not 0 <= row < stream.n_rows:
+            raise DataError(
+                f"{stream.source} has no row {row}: there are rows 0 to {stream.n_rows - 1}."
+            )
+    yield np.array(list(labels), dtype=np.int64), word_array(map(str, labels.values()))
+
+
+def _in_column(stream: ParquetStream, name: str) -> Iterator[_Words]:
+    for batch in stream.batches([name]):
+        cells = batch.table().column(name).tolist()
+        words = {cell: as_word(cell) for cell in set(cells)}  # there are few different ones
+        part = slice(batch.start, batch.start + len(cells))
+        yield part, word_array(words[cell] for cell in cells)
+        announce("reading labels", part.stop, stream.n_rows)
 
 
 def _learn(
@@ -270,22 +228,26 @@ def _learn(
     known: BoolArray,
     label_column: str | None,
     random: np.random.Generator,
-) -> _Learnt:
-    """Learn how features are prepared, and the model, from some of the rows."""
+) -> tuple[Callable[[Table], FloatArray], str]:
+    """Learn from some of the rows what scores tables; also say how their records are compared."""
     examples = _drawn(np.flatnonzero(wanted), EXAMPLES, random)
     others = _drawn(np.flatnonzero(known & ~wanted), LEARN, random)
     training = np.union1d(examples, others)
     anyone = _drawn(np.arange(stream.n_rows), LEARN, random)
     rows = np.union1d(training, anyone)
-    table = stream.chosen(rows)
+    aside = [] if label_column is None else [label_column]
+    table = stream.chosen(rows).without(aside)
     announce("learning", 0, 1)
-    if label_column is not None:
-        table = table.without([label_column])
     prepared = prepare(table, detect_kinds(table))
     places = np.searchsorted(rows, training)
     records = prepared.more(table.chosen(places))
     model = Lago(target=True, kernel=prepared.kernel).fit(records, wanted[training])
-    return _Learnt(prepared, model, label_column)
+
+    def score(some: Table) -> FloatArray:
+        with every_digit():
+            return model.decision_function(prepared.more(some.without(aside)))
+
+    return score, prepared.description
 
 
 def _drawn(rows: IntArray, most: int, random: np.random.Generator) -> IntArray:

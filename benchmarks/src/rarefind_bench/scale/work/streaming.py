@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,11 @@ import numpy as np
 from rarefind.core.arrays import FloatArray
 from rarefind.core.threads import workers
 from rarefind.detection import Lago
+from rarefind.detection.lago.votes import every_digit
 from rarefind.records.formats.parquet import import_pyarrow
 from rarefind.records.formats.parquet_stream import ParquetSink
-from rarefind.service.ranking.by_stream import rank_parquet, score_parquet, scores_of
+from rarefind.records.table import Table
+from rarefind.service.ranking.by_stream import rank_parquet, score_parquet
 from rarefind_bench.measuring.clocks import spent
 from rarefind_bench.scale.work.made_up import made_up
 from rarefind_bench.scale.work.ranking import BLOCK, EXAMPLES, bare_distances
@@ -31,7 +33,7 @@ def accept_stream(what: Mapping[str, Any]) -> dict[str, Any]:
         labels = {row: "rare" if row < EXAMPLES else "ordinary" for row in range(10 * EXAMPLES)}
         known = np.array([label == "rare" for label in labels.values()])
         model = Lago(target=True).fit(first[: len(known)], known)
-        score = scores_of(model)
+        score = _scores_of(model)
         alone = spent(lambda: score_parquet(source, out, score, keep=[]))
         whole = spent(lambda: score_parquet(source, out, score))
         prepared = spent(lambda: rank_parquet(source, out, "rare", labels=labels))
@@ -47,6 +49,17 @@ def accept_stream(what: Mapping[str, Any]) -> dict[str, Any]:
         "threads": workers(),
         "file": size,
     }
+
+
+def _scores_of(model: Any) -> Callable[[Table], FloatArray]:
+    """Score tables by a model that takes the numbers of all columns, in their order."""
+
+    def score(table: Table) -> FloatArray:
+        # Columns stay columns in memory: that is how they come, and how votes are added up.
+        with every_digit():
+            return np.asarray(model.decision_function(np.array(list(table.columns.values())).T))
+
+    return score
 
 
 def write_blocks(path: Path, what: Mapping[str, Any]) -> FloatArray:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rarefind.service.asking import thinker
+from rarefind.service.asking import patience
 from rarefind.service.facade import Service
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.opening import open_store
@@ -17,8 +17,8 @@ def patient(monkeypatch):
     Otherwise they take an earlier choice after a quarter of a second, and tests that ask for the
     question that follows from every answer would depend on who else is at work.
     """
-    monkeypatch.setattr(thinker, "TOGETHER_SECONDS", PATIENCE)
-    monkeypatch.setattr(thinker, "STAND_IN_SECONDS", PATIENCE)
+    monkeypatch.setattr(patience, "TOGETHER_SECONDS", PATIENCE)
+    monkeypatch.setattr(patience, "STAND_IN_SECONDS", PATIENCE)
 
 
 def write_payments(path, rows=150, rare=6, seed=0):

@@ -15,7 +15,7 @@ from rarefind.core.errors import MissingPackageError, NotAvailableError, Unknown
 from rarefind.core.html_card import html_card
 from rarefind.core.params import Integer, check_param
 from rarefind.detection.auto.quality import Quality
-from rarefind.hunting.reasons import Explainer, Reason
+from rarefind.hunting.reasons import Explainer, Reason, reason_for
 
 _FRAMES: tuple[Literal["pandas", "polars", "pyarrow"], ...] = ("pandas", "polars", "pyarrow")
 """Makers of tables, in the order in which they are tried."""
@@ -127,12 +127,8 @@ class Ranking:
             raise UnknownNameError(
                 f"Row {row} is not in the ranking, which holds the records without a label."
             )
-        explainer = self.examples.explainer()
-        if explainer is None:
-            words = "Every record was ranked by another model, one that had not seen it."
-            return Reason(int(row), "none", words, ())
         given = self.examples
-        return explainer.explain(given.records, int(row), given.trained, given.names)
+        return reason_for(given.explainer(), given.records, int(row), given.trained, given.names)
 
     def to_frame(self) -> Any:
         """Give rows and scores as a table, of the library the records came in."""

@@ -74,6 +74,20 @@ class Reason:
         return f"Against it speak the nearest that are something else: {rows}."
 
 
+def reason_for(
+    explainer: Explainer | None,
+    records: Records,
+    row: int,
+    trained: IntArray,
+    names: Sequence[str],
+) -> Reason:
+    """Tell why a row has its score, as :meth:`Explainer.explain`; None explains nothing."""
+    if explainer is None:
+        words = "Every record was ranked by another model, one that had not seen it."
+        return Reason(row, "none", words, ())
+    return explainer.explain(records, row, trained, names)
+
+
 @dataclass(frozen=True)
 class Occlusion:
     """A fitted model, and what an ordinary record looks like to it.

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import ParameterError, RarefindError, UnknownNameError
-from rarefind.service.asking.news import Hear, Subscriptions
+from rarefind.service.asking.news import Changed, Hear, Subscriptions
 from rarefind.service.heavy.workroom import Workplace
 from rarefind.service.hunts.attendant import Attendant
 from rarefind.service.hunts.catalogue import Catalogue, find_hunt
-from rarefind.service.hunts.opened import OpenHunt
+from rarefind.service.hunts.opened import RANKINGS_KEPT, OpenHunt
 from rarefind.service.hunts.table_cache import TableCache
+from rarefind.service.remembered import Remembered
 from rarefind.service.showing.progress import class_views
 from rarefind.service.showing.views import HuntView
-from rarefind.store.contract import Event, HuntEntry, Kept, Kind, RankingEntry, Store
+from rarefind.store.contract import Event, HuntEntry, Kept, Kind, Store
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class ServiceBase:
@@ -39,7 +41,7 @@ class ServiceBase:
         self._catalogue = Catalogue(store, self._tables)
         self._news = Subscriptions()
         self._workplace = workplace or Workplace()
-        self._orders: dict[str, RankingEntry] = {}  # of the last few rankings
+        self._orders = Remembered(RANKINGS_KEPT)
         self._lock = threading.Lock()
         self._open: dict[str, OpenHunt] = {}
         self._attendant: Attendant | None = None
@@ -102,6 +104,18 @@ class ServiceBase:
                 self._open[entry.id] = self._made(entry)
             return self._open[entry.id]
 
+    def _heard(self, hunt_id: str, *, force: bool = False) -> OpenHunt:
+        """Return a hunt that has read what was said; ``force`` reads on in any case."""
+        hunt = self.opened(hunt_id)
+        hunt.log.catch_up(force=force)
+        return hunt
+
+    def _at_row(self, hunt_id: str, row: int) -> OpenHunt:
+        """Return a hunt that has this row."""
+        hunt = self.opened(hunt_id)
+        self._check_row(hunt, row)
+        return hunt
+
     def _made(self, entry: HuntEntry) -> OpenHunt:
         return OpenHunt(self.store, entry, self._catalogue.table, self._news.publish)
 
@@ -124,6 +138,10 @@ class ServiceBase:
             hunt.state(),
             hunt.settings.as_mapping(),
         )
+
+    def _change(self, hunt: OpenHunt, settings: Mapping[str, Any]) -> None:
+        hunt.change(settings)
+        self._news.publish(hunt.id, Changed())
 
     def _submit_together(self, hunt: OpenHunt, events: Sequence[Event]) -> list[Kept]:
         """Keep events in one transaction; return those that were, or raise why none was."""
@@ -199,6 +217,15 @@ def _heard_first(outcome: Future[T], hear: Callable[[T], object]) -> Future[T]:
 
     outcome.add_done_callback(tell)
     return heard
+
+
+def once_kept(submit: Callable[P, Future[Kept]]) -> Callable[P, Kept]:
+    """Do the same as a method that hands something over, and return once it is kept for good."""
+
+    def wait(*args: P.args, **kwargs: P.kwargs) -> Kept:
+        return submit(*args, **kwargs).result()
+
+    return wait
 
 
 def clean_name(annotator: str) -> str:

@@ -93,7 +93,8 @@ class StoredAnswers:
             raise StateError(f"Row {row} was told by {others}, who alone can take it back.")
         last = own[-1].event_id
         step = step_of(last) if whole_step else None
-        for event_id in [last] if step is None else self._projection.step(step):
+        parts = [last] if step is None else [each.id for each in self._projection.step(step)]
+        for event_id in filter(self._projection.stands, parts):
             self._keep("undo", None, event_id, None)
 
     def close(self) -> None:

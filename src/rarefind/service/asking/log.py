@@ -5,24 +5,27 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice, takewhile
+from typing import TypeVar
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import StateError
 from rarefind.discovery.contract.event import Event as Said
 from rarefind.service.asking.class_keys import ClassKey, ClassKeys
 from rarefind.service.asking.tally import Tally
+from rarefind.service.remembered import Remembered
 from rarefind.store.contract import Event, Store
 from rarefind.store.rules.projection import HistoryEntry, Projection, Statement
-from rarefind.store.rules.steps import step_of
 
 _POLL_SECONDS = 0.1
 """How old the view of what other processes wrote may be."""
 
-_LATELY_SECONDS = 60.0
+LATELY_SECONDS = 60.0
 """Who spoke this long ago at most is taken to be at work."""
+
+_VIEWS = 64
+"""What is computed from the events at most: a handful of views, some for each way of asking."""
 
 View = TypeVar("View")
 
@@ -48,20 +51,17 @@ class HuntLog:
         self._projection = Projection()
         self._tally = Tally(self._projection)
         self._answers = answers or ClassKeys()
-        self._events: list[Event] = []
-        self._steps: dict[str, list[Event]] = {}
-        self._parts: tuple[str, ...] = ()
         self._arrived: deque[Event] = deque()
         self._open: dict[int, int] | None = {}  # None: to be counted anew
         self._overlap = 1
         self._active: dict[str, float] = {}
         self._read_at = -1.0
-        self._views: dict[str, tuple[int, Any]] = {}
+        self._views = Remembered(_VIEWS)
 
     @property
     def length(self) -> int:
         """How many events have been read."""
-        return len(self._events)
+        return len(self._projection.events)
 
     @property
     def last_seq(self) -> int:
@@ -90,16 +90,14 @@ class HuntLog:
     def since(self, length: int) -> list[Event]:
         """Return the events after the first ``length``."""
         with self._lock:
-            return self._events[length:]
+            return self._projection.events[length:]
 
     def view(self, name: str, make: Callable[[Projection], View]) -> View:
         """Return something computed from the projection; the same until a new event is read."""
         with self._lock:
-            version, seen = self._views.get(name, (-1, None))
-            if version != len(self._events):
-                seen = make(self._projection)
-                self._views[name] = (len(self._events), seen)
-            return seen
+            return self._views.of(
+                name, len(self._projection.events), lambda: make(self._projection)
+            )
 
     def tally(self, read: Callable[[Tally], View]) -> View:
         """Read something off the tally."""
@@ -118,7 +116,7 @@ class HuntLog:
     def told_since(self, seq: int) -> int:
         """Count the labels told after the event ``seq`` that stand; earlier ones cost nothing."""
         with self._lock:
-            late = takewhile(lambda event: event.seq > seq, reversed(self._events))
+            late = takewhile(lambda event: event.seq > seq, reversed(self._projection.events))
             rows = {event.row for event in late if event.row is not None}
             words = (word for row in rows for word in self._projection.about(row))
             return sum(word.label is not None and word.seq > seq for word in words)
@@ -144,7 +142,7 @@ class HuntLog:
     def said(self) -> tuple[int, list[Said]]:
         """Return what a hunt must have heard, with the number of events it follows from."""
         with self._lock:
-            return len(self._events), self._tally.said
+            return len(self._projection.events), self._tally.said
 
     def labels_at(self, seq: int) -> dict[int, str]:
         """Return the label of each row as it was after the event ``seq``."""
@@ -168,36 +166,33 @@ class HuntLog:
     @property
     def parts(self) -> tuple[str, ...]:
         """The data sets whose records were added, in order."""
-        return self._parts
+        return tuple(self._projection.parts)
 
     def set_overlap(self, overlap: int) -> None:
         """Say how many people are asked about each record."""
         with self._lock:
             if overlap != self._overlap:
-                self._overlap = overlap
-                self._open = None
+                self._overlap, self._open = overlap, None
 
     def half_answered(
-        self, annotator: str, most: int, held: Iterable[int]
+        self, annotator: str, most: int, held: Collection[int]
     ) -> list[tuple[int, int]]:
         """List rows that others answered and this annotator may, with how many answers are in."""
-        aside = set(held)
-        found: list[tuple[int, int]] = []
         with self._lock:
-            for row, answers in self._half_open().items():
-                if len(found) == most:
-                    break
-                if annotator not in self._tally.spoke_about(row) and row not in aside:
-                    found.append((row, answers))
-        return found
+            free = (
+                (row, answers)
+                for row, answers in self._half_open().items()
+                if annotator not in self._tally.spoke_about(row) and row not in held
+            )
+            return list(islice(free, most))
 
     def notice(self, annotator: str) -> None:
         """Note that somebody is at work now."""
         self._active[annotator] = time.monotonic()
 
-    def others(self, annotator: str, seconds: float = 60.0) -> int:
+    def others(self, annotator: str) -> int:
         """Count the others who asked or spoke lately."""
-        since = time.monotonic() - seconds
+        since = time.monotonic() - LATELY_SECONDS
         active = list(self._active.items())
         return sum(name != annotator and at >= since for name, at in active)
 
@@ -214,7 +209,7 @@ class HuntLog:
     def step(self, id: str) -> list[Event]:
         """Return the events of a step, in order; empty if there is none of that id."""
         with self._lock:
-            return list(self._steps.get(id, ()))
+            return self._projection.step(id)
 
     def find(self, event_id: str) -> Event | None:
         """Return the event of that id if it belongs to this hunt and was kept."""
@@ -224,7 +219,7 @@ class HuntLog:
     def last_of(self, annotator: str) -> Statement:
         """Return the last standing word of an annotator."""
         with self._lock:
-            for event in reversed(self._events):
+            for event in reversed(self._projection.events):
                 if event.annotator == annotator and event.row is not None:
                     for word in self._projection.about(event.row):
                         if word.event_id == event.id:
@@ -252,15 +247,9 @@ class HuntLog:
         self._projection.apply(event)
         row = self._tally.hear(event)
         self._answers.hear(event, self._projection)
-        self._events.append(event)
-        step = step_of(event.id)
-        if step is not None:
-            self._steps.setdefault(step, []).append(event)
-        if abs(time.time() - event.at) < _LATELY_SECONDS:
+        if abs(time.time() - event.at) < LATELY_SECONDS:
             self.notice(event.annotator)
-        if event.kind == "append":
-            self._parts = (*self._parts, str(event.value))
-        elif self._overlap > 1:
+        if event.kind != "append" and self._overlap > 1:
             self._note_open(row)
         self._heard(event)
 

@@ -7,9 +7,7 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.names import unknown_name
-from rarefind.service.asking.news import Changed
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.shared import ServiceBase
 from rarefind.store.contract import Event, Kept
 from rarefind.store.rules.renames import read_rename, rename_value
@@ -57,8 +55,7 @@ class Renaming(ServiceBase):
 
     def undo_rename(self, hunt_id: str, annotator: str) -> tuple[str, str]:
         """Take the last rename or merge back; return the old name and the new."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         entries = hunt.log.history()
         for entry in reversed(entries):
             if entry.event.kind == "rename" and not entry.undone:
@@ -75,11 +72,10 @@ class Renaming(ServiceBase):
         self._wish(hunt_id, "colours", name, colour)
 
     def _wish(self, hunt_id: str, part: str, name: str, wish: str | int) -> None:
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up()
+        hunt = self._heard(hunt_id)
         wishes = getattr(hunt.settings, part)
         others = {each: had for each, had in wishes.items() if had != wish and each != name}
-        self._set(hunt, **{part: {**others, name: wish}})
+        self._change(hunt, {part: {**others, name: wish}})
 
     def _renamed(
         self, hunt: OpenHunt, old: str, new: str, annotator: str, event_id: str | None
@@ -98,11 +94,7 @@ class Renaming(ServiceBase):
             if old in wishes:
                 changes[part] = {**wishes, new: wishes[old]}
         if changes:
-            self._set(hunt, **changes)
-
-    def _set(self, hunt: OpenHunt, **changes: Any) -> None:
-        hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **changes}))
-        self._news.publish(hunt.id, Changed())
+            self._change(hunt, changes)
 
     def _sent_before(self, hunt: OpenHunt, event_id: str | None) -> Event | None:
         return None if event_id is None else hunt.log.find(event_id)

@@ -104,8 +104,7 @@ class Steps(ServiceBase):
         What has been taken back already is left out; if something of it never can be, or others
         said it and this annotator may not take that back, nothing is.
         """
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         meant = [id for target in dict.fromkeys(targets) for id in _parts(hunt, target)]
         _check_number("answers", meant)
         for id in meant:

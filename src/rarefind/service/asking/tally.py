@@ -12,6 +12,7 @@ from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection, Statement
 
 _NOBODY: frozenset[str] = frozenset()
+"""Who spoke about a row that nobody spoke about."""
 
 
 @dataclass(slots=True)

@@ -5,32 +5,20 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import part_of_work
+from rarefind.service.asking import patience
 from rarefind.service.asking.candidates import candidate, second_opinion, stand_ins
 from rarefind.service.asking.handed_out import HandedOut
 from rarefind.service.asking.hearing import HearingHunt
 from rarefind.service.asking.log import HuntLog
-from rarefind.service.asking.patience import (
-    ALONE_SECONDS,
-    CROWD,
-    CROWDED_SECONDS,
-    GOODBYE_SECONDS,
-    LOOK_SECONDS,
-    MOST_AHEAD,
-    RECORDS_TAKE,
-    SET_UP_TAKES,
-    STAND_IN_SECONDS,
-    TOGETHER_SECONDS,
-    TRIES,
-    Pace,
-)
 from rarefind.service.asking.pool import QuestionPool, all_answered, broken
-from rarefind.service.asking.spares import Spares
+from rarefind.service.asking.who_has import WhoHas
 from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.store.contract import Candidate, Event, Lease, Store
@@ -54,9 +42,9 @@ class LiveHunt:
         self.log = log
         self.settings = settings
         self.pool = QuestionPool()
-        self._spare = Spares()
+        self._spare = WhoHas[AskedBy]()
         data = records()
-        with part_of_work(RECORDS_TAKE, SET_UP_TAKES, open_end=True):
+        with part_of_work(patience.RECORDS_TAKE, patience.SET_UP_TAKES, open_end=True):
             self.hunt = data.hunt(settings, store.beside and store.beside / log.hunt)
         self._store = store
         self._hearing = HearingHunt(self.hunt, records)
@@ -65,9 +53,9 @@ class LiveHunt:
         self._alone = True
         self._heavy, self.wake = threading.Lock(), threading.Event()
         self._closed = False
-        self._pace = Pace()
+        self._pace = patience.Pace()
         self._random = np.random.default_rng(settings.seed)
-        with part_of_work(SET_UP_TAKES, 1.0):
+        with part_of_work(patience.SET_UP_TAKES, 1.0):
             self._think()
         self._thread = threading.Thread(
             target=self._work, name=f"rarefind hunt {log.hunt}", daemon=True
@@ -80,7 +68,7 @@ class LiveHunt:
         self._hearing.work.cancel()
         self.wake.set()
 
-    def close(self, seconds: float = GOODBYE_SECONDS) -> None:
+    def close(self, seconds: float = patience.GOODBYE_SECONDS) -> None:
         """End the thread; one in a long step ends after it, and keeps nobody waiting longer."""
         self.stop()
         self._thread.join(seconds)
@@ -98,7 +86,7 @@ class LiveHunt:
             self.pool.renew(self._hearing.heard)
             self.nudge()
 
-    def wait_until_heard(self, seconds: float = ALONE_SECONDS) -> None:
+    def wait_until_heard(self, seconds: float = patience.ALONE_SECONDS) -> None:
         """Wait until the strategy has heard all that was said so far."""
         self.log.catch_up()
         self.nudge()
@@ -115,13 +103,24 @@ class LiveHunt:
         self._alone = not others
         if seen is not None:
             self._out.take_back(annotator, seen)
-        self._pace.depth = min(MOST_AHEAD, count if not others else max(count, others + CROWD))
-        for attempt in range(TRIES):
+        self._pace.depth = min(
+            patience.MOST_AHEAD, count if not others else max(count, others + patience.CROWD)
+        )
+        for attempt in range(patience.TRIES):
             opinions = self._second_opinions(annotator, count)
             chosen = self._chosen(count, others)
-            if attempt == TRIES - 1 and self.pool.nothing_left is None:
-                chosen += self._stand_ins(CROWD * count)
-            leases = self._lease(annotator, opinions + chosen, count, seen)
+            if attempt == patience.TRIES - 1 and self.pool.nothing_left is None:
+                chosen += self._stand_ins(patience.CROWD * count)
+            leases = self._store.take_leases(
+                self.log.hunt,
+                annotator,
+                opinions + chosen,
+                count=count,
+                seconds=self.settings.lease_seconds,
+                now=time.time(),
+                overlap=self.settings.overlap,
+                seen=seen,
+            )
             self._out.give(leases, seen)
             self._out.let_go(chosen)
             if leases:
@@ -137,22 +136,35 @@ class LiveHunt:
         )
 
     def spares(self, annotator: str, count: int) -> list[Candidate]:
-        """Choose questions to answer while the server is out of reach; nobody holds them."""
-        self.log.catch_up()
-        if self.log.others(annotator) >= CROWD:
-            return self._stand_ins(count)[:count]
-        return self._spare.choose(annotator, count, self.settings.lease_seconds, self._more)
+        """Choose questions to answer while the server is out of reach.
 
-    def asked_ahead(self, annotator: str, row: int) -> AskedBy | None:
-        """Tell who asked the spare question about a row, unless it is held as any other."""
-        held = self._out.holds(annotator, row)
-        return None if held else self._spare.asked_by(annotator, row)
+        Nobody holds them, so that no question waits for somebody who may never need it. Only
+        others' spares are chosen clear of, for as long as a lease lasts.
+        """
+        self.log.catch_up()
+        if self.log.others(annotator) >= patience.CROWD:
+            return self._stand_ins(count)[:count]
+        chosen: list[Candidate] = []
+        taken = self._spare.others(annotator)
+        with suppress(StateError):  # nothing else is left
+            while len(chosen) < count:
+                # A few at a time: meanwhile others may ask.
+                chosen += self._more(min(patience.CROWD, count - len(chosen)), taken)
+                taken.update((each.row, each.asked_by) for each in chosen)
+        given = {each.row: each.asked_by for each in chosen}
+        self._spare.give(annotator, given, self.settings.lease_seconds)
+        return chosen
 
     def _more(self, count: int, taken: Mapping[int, AskedBy]) -> list[Candidate]:
         leases = self._store.leases(self.log.hunt, time.time())
         with self._heavy:
             out = self._out.askers(self._hearing.rows, leases)
             return [candidate(each) for each in self.hunt.ask(count, exclude={**out, **taken})]
+
+    def asked_ahead(self, annotator: str, row: int) -> AskedBy | None:
+        """Tell who asked the spare question about a row, unless it is held as any other."""
+        held = self._out.holds(annotator, row)
+        return None if held else self._spare.given(row, annotator)
 
     def note(self, event: Event) -> None:
         """Let the strategy hear of an event soon; whoever held its record holds it no more."""
@@ -165,30 +177,12 @@ class LiveHunt:
         """Note that nobody has the question about this row any more: it can be asked again."""
         self._out.forget(row)
 
-    def _lease(
-        self,
-        annotator: str,
-        candidates: Sequence[Candidate],
-        count: int,
-        seen: Collection[str] | None,
-    ) -> list[Lease]:
-        return self._store.take_leases(
-            self.log.hunt,
-            annotator,
-            candidates,
-            count=count,
-            seconds=self.settings.lease_seconds,
-            now=time.time(),
-            overlap=self.settings.overlap,
-            seen=seen,
-        )
-
     def _chosen(self, count: int, others: int) -> list[Candidate]:
         """Take the strategy's questions out of the pool, best first."""
         self._wait(count, others)
         chosen = self._taken(count)
-        if not chosen and 0 < others < CROWD:
-            self.pool.wait(0, 1, STAND_IN_SECONDS)
+        if not chosen and 0 < others < patience.CROWD:
+            self.pool.wait(0, 1, patience.STAND_IN_SECONDS)
             chosen = self._taken(count)
         stand_in = not chosen and self.pool.nothing_left is None
         return self._stand_ins(count) if stand_in else chosen
@@ -198,9 +192,15 @@ class LiveHunt:
 
         Where many answer at once, whatever was chosen last is as good.
         """
-        crowded = others >= CROWD
-        seconds = CROWDED_SECONDS if crowded else TOGETHER_SECONDS if others else ALONE_SECONDS
-        for _ in range(TRIES):
+        crowded = others >= patience.CROWD
+        seconds = (
+            patience.CROWDED_SECONDS
+            if crowded
+            else patience.TOGETHER_SECONDS
+            if others
+            else patience.ALONE_SECONDS
+        )
+        for _ in range(patience.TRIES):
             if len(self.pool) < count:
                 self.pool.reopen()
                 self.nudge()
@@ -240,7 +240,7 @@ class LiveHunt:
 
     def _work(self) -> None:
         while True:
-            woken = self.wake.wait(LOOK_SECONDS)
+            woken = self.wake.wait(patience.LOOK_SECONDS)
             if woken:  # or a nudge that came just after the wait would be lost
                 self.wake.clear()
             if self._closed:
@@ -285,7 +285,7 @@ class LiveHunt:
     def _choose(self, held: Sequence[Lease], generation: int) -> None:
         """Put further questions into the pool."""
         ahead = len(self.pool)
-        count = 1 if not ahead else min(CROWD, self._pace.depth - ahead)
+        count = 1 if not ahead else min(patience.CROWD, self._pace.depth - ahead)
         with self._heavy:
             out = self._out.askers(self._hearing.rows, held)
             # Somebody alone gives back what waits ahead before they ask for more.

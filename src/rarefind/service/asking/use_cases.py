@@ -10,7 +10,7 @@ from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
 from rarefind.service.asking.news import Leased
-from rarefind.service.shared import ServiceBase, clean_name
+from rarefind.service.shared import ServiceBase, clean_name, once_kept
 from rarefind.service.showing.views import Asked, HuntView, Spare
 from rarefind.store.contract import Kept, Lease
 from rarefind.store.rules.projection import Statement
@@ -67,8 +67,7 @@ class Labelling(ServiceBase):
 
         ``asked`` says that it was a question; the store knows who asked it.
         """
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         words = label.strip() if isinstance(label, str) else label
         if not words:
             raise ParameterError(
@@ -78,29 +77,18 @@ class Labelling(ServiceBase):
         asked_by = (ahead or UNKNOWN) if asked else None
         return self._submit(hunt, "label", row, words, annotator, event_id, asked_by=asked_by)
 
-    def tell(
-        self,
-        hunt_id: str,
-        row: int,
-        label: str,
-        annotator: str,
-        event_id: str | None = None,
-        asked: bool = True,
-    ) -> Kept:
-        """Say what a record is; kept for good when it returns."""
-        return self.submit_tell(hunt_id, row, label, annotator, event_id, asked).result()
+    tell = once_kept(submit_tell)
+    """Say what a record is; kept for good when it returns."""
 
     def submit_skip(
         self, hunt_id: str, row: int, annotator: str, event_id: str | None = None
     ) -> Future[Kept]:
         """Leave a record undecided; the future is done once that is kept."""
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         return self._submit(hunt, "skip", row, None, annotator, event_id, asked_by=UNKNOWN)
 
-    def skip(self, hunt_id: str, row: int, annotator: str, event_id: str | None = None) -> Kept:
-        """Leave a record undecided."""
-        return self.submit_skip(hunt_id, row, annotator, event_id).result()
+    skip = once_kept(submit_skip)
+    """Leave a record undecided; kept when it returns."""
 
     def said_of(self, hunt_id: str, row: int, annotator: str) -> Statement | None:
         """Return what an annotator says of a record by now, or None."""

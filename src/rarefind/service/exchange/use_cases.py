@@ -46,8 +46,7 @@ class Exchanging(KeptRankings):
     ) -> int:
         """Write records, labels or a ranking to a file; its ending says how. Returns the rows."""
         check_export(Path(path), what)
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         entry = None
         if what == "ranking":
             entry = self._ranking(hunt, ranking) if ranking else self._latest_ranking(hunt)
@@ -59,8 +58,7 @@ class Exchanging(KeptRankings):
         A hunt that is not prepared is not prepared for it; one whose file is gone is told without
         its records.
         """
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         try:
             viewer, truth, problem = hunt.viewer, hunt.shown()[1], None
         except RarefindError as gone:
@@ -106,8 +104,7 @@ class Exchanging(KeptRankings):
 
     def bring_column(self, hunt_id: str) -> Imported:
         """Tell, once, what the label column of a hunt's file knows; other rows stay open."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         who = str(hunt.settings.label_column)
         if any(name == who for _, name in hunt.log.view("turns", _turns)):
             return Imported(0, 0)  # what was taken back since stays so

@@ -6,6 +6,7 @@ import difflib
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -65,32 +66,22 @@ class Matcher:
 
     def mask(self, query: Query) -> Mask:
         """Return True for every record that is meant."""
-        if isinstance(query, All):
-            found = np.ones(self._n, dtype=bool)
-            for part in query.of:
-                found &= self.mask(part)
-            return found
-        if isinstance(query, Some):
-            found = np.zeros(self._n, dtype=bool)
-            for part in query.of:
-                found |= self.mask(part)
-            return found
-        if isinstance(query, Not):
-            return ~self.mask(query.of)
-        if isinstance(query, InState):
-            return self._said(query)
-        if isinstance(query, Word):
-            return self._word(query.text)
+        match query:
+            case All(parts):
+                return reduce(np.logical_and, map(self.mask, parts), np.ones(self._n, dtype=bool))
+            case Some(parts):
+                return reduce(np.logical_or, map(self.mask, parts))
+            case Not(part):
+                return ~self.mask(part)
+            case InState("unlabelled"):
+                return ~self._these(self._answers.labels)
+            case InState(state):
+                said = self._answers
+                rows = {"labelled": said.labels, "skipped": said.skipped, "disputed": said.disputed}
+                return self._these(rows[state])
+            case Word(text):
+                return self._word(text)
         return self._compared(query)
-
-    def _said(self, query: InState) -> Mask:
-        said = self._answers
-        if query.state == "skipped":
-            return self._these(said.skipped)
-        if query.state == "disputed":
-            return self._these(said.disputed)
-        labelled = self._these(said.labels)
-        return labelled if query.state == "labelled" else ~labelled
 
     def _these(self, rows: Any) -> Mask:
         found = np.zeros(self._n, dtype=bool)

@@ -21,9 +21,6 @@ from rarefind.service.showing.record import RecordViewer
 _MOST_READ = 100_000
 """Records of a file that is read to tell a few of them: that takes a second or two."""
 
-_REMEMBERED = 6
-"""Queries of a hunt whose answers are kept, for the next page of their lists."""
-
 
 @dataclass(frozen=True)
 class FoundRecord:
@@ -75,18 +72,15 @@ class Finding(KeptRankings):
 
     def found_rows(self, hunt_id: str, query: str) -> IntArray:
         """Return the rows of all records that a query means."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up()
+        hunt = self._heard(hunt_id)
         viewer = hunt.viewer
-        key = (query, hunt.log.length, viewer.table.n_rows)
-        found = hunt.found.get(key)
-        if found is None:
+
+        def rows() -> IntArray:
             matcher = Matcher(viewer.table, viewer.kinds, hunt.log.tally(_answers))
-            found = np.flatnonzero(matcher.mask(parse(query, matcher.is_value)))
-            latest = list(hunt.found.items())[1 - _REMEMBERED :]
-            hunt.found = {**dict(latest), key: found}
-        rows: IntArray = found
-        return rows
+            return np.flatnonzero(matcher.mask(parse(query, matcher.is_value)))
+
+        state = (hunt.log.length, viewer.table.n_rows)
+        return hunt.found.of(("rows", query), state, rows)
 
     def row_meant(self, hunt_id: str, word: str) -> int:
         """Return the record that a number of a row, or an id in a column of such, names."""
@@ -132,8 +126,7 @@ class Finding(KeptRankings):
         sentences about what was said, and as a query in the records.
         """
         check_param("history", "limit", limit, Integer(1, 10_000))
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up()
+        hunt = self._heard(hunt_id)
         viewer = _viewer_at_hand(hunt, read=read)
         if wanted is not None and wanted.text and viewer is not None:
             wanted = replace(wanted, rows=self.found_rows(hunt_id, wanted.text))

@@ -15,7 +15,7 @@ from rarefind.records.read_as import ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
 from rarefind.service.hunts.records import check_settings
-from rarefind.service.hunts.settings import HuntSettings
+from rarefind.service.hunts.settings import HuntSettings, in_words
 from rarefind.service.hunts.table_cache import TableCache
 from rarefind.store.contract import DataSet, HuntEntry, Store
 
@@ -158,21 +158,11 @@ def _said(name: str, value: Any) -> str:
     ('the file read with header no, missing -, x', 'the file read as it looks')
     """
     if name == "read_as":
-        called = ", ".join(f"{key} {_listed(each)}" for key, each in (value or {}).items())
+        called = ", ".join(f"{key} {in_words(each)}" for key, each in (value or {}).items())
         return f"the file read with {called}" if called else "the file read as it looks"
-    if isinstance(value, Mapping):
-        value = [f"{key}={_listed(each)}" for key, each in value.items()]
-    words = _listed(value)
+    words = in_words(value)
     called = name.replace("_", " ")
     return f"{called} {words}" if words else f"no {called}"
-
-
-def _listed(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(str(each) for each in value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)
 
 
 def _changed(path: Path, name: str) -> DataError:

@@ -6,15 +6,21 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from rarefind.service.asking.log import HuntLog
 from rarefind.service.hunts.records import HuntData
+from rarefind.service.remembered import Remembered
 from rarefind.service.showing.record import RecordViewer
 
 if TYPE_CHECKING:
     from rarefind.geometry import Space
     from rarefind.kernels.contract import Kernel
+
+T = TypeVar("T")
+
+_KINDS = 3
+"""What is made of the records: a viewer, a kernel and a space."""
 
 
 class LoadedRecords:
@@ -42,7 +48,7 @@ class LoadedRecords:
         self._log, self._first, self._more = log, first, more
         self._lock = threading.RLock()
         self._at_hand: tuple[HuntData, int] | None = None  # with how many parts are in it
-        self._made: dict[str, tuple[HuntData, Any]] = {}
+        self._made = Remembered(_KINDS)
         self._making = defaultdict[str, threading.Lock](threading.Lock)
         self.seen_at = 0.0  # when somebody last looked
 
@@ -72,17 +78,17 @@ class LoadedRecords:
     @property
     def viewer(self) -> RecordViewer:
         """Shows records, knowing what is usual in each column."""
-        return cast(RecordViewer, self._made_of_data("viewer", RecordViewer.of))
+        return self._made_of("viewer", RecordViewer.of)
 
     @property
     def kernel(self) -> Kernel | None:
         """The kernel of the records, having seen all of them; None for vectors."""
-        return cast("Kernel | None", self._made_of_data("kernel", _learnt))
+        return self._made_of("kernel", _learnt)
 
     @property
     def space(self) -> Space:
         """Who is near whom."""
-        return cast("Space", self._made_of_data("space", HuntData.space))
+        return self._made_of("space", HuntData.space)
 
     def forget(self) -> None:
         """Let go of everything; the next look reads it again.
@@ -92,17 +98,10 @@ class LoadedRecords:
         self._at_hand = None
         self._made.clear()
 
-    def _made_of_data(self, name: str, make: Callable[[HuntData], Any]) -> Any:
+    def _made_of(self, name: str, make: Callable[[HuntData], T]) -> T:
         data = self.data
-        of, made = self._made.get(name, (None, None))
-        if of is data:
-            return made
         with self._making[name]:  # whoever shows a record does not wait for a kernel that learns
-            of, made = self._made.get(name, (None, None))
-            if of is not data:
-                made = make(data)
-                self._made[name] = data, made
-            return made
+            return self._made.of(name, data.n_records, lambda: make(data))
 
 
 def _learnt(data: HuntData) -> Kernel | None:

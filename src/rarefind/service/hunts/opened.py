@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rarefind.core.asked_by import AskedBy
@@ -15,10 +16,11 @@ from rarefind.records.columns.kinds import detect_kinds
 from rarefind.records.read_as import ReadAs
 from rarefind.records.table import Table
 from rarefind.service.asking.class_keys import ClassKeys
-from rarefind.service.asking.log import HuntLog
+from rarefind.service.asking.log import LATELY_SECONDS, HuntLog
 from rarefind.service.asking.news import Failed, News, Ready, Said, Stopped
 from rarefind.service.asking.patience import GOODBYE_SECONDS, RECORDS_TAKE
 from rarefind.service.asking.thinker import LiveHunt
+from rarefind.service.asking.who_has import WhoHas
 from rarefind.service.heavy.cancelling import Cancelled, Work
 from rarefind.service.hunts.further_records import added, fitted
 from rarefind.service.hunts.loaded_records import LoadedRecords
@@ -30,18 +32,23 @@ from rarefind.service.hunts.records import (
     wanted_kinds,
 )
 from rarefind.service.hunts.settings import HuntSettings
-from rarefind.service.ranking.who_looks import LooksOut
+from rarefind.service.remembered import Remembered
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.views import HuntState
 from rarefind.store.contract import DataSet, Event, HuntEntry, Kept, Store
 
 if TYPE_CHECKING:
     from rarefind.geometry import Space
-    from rarefind.geometry.maps import Map
-    from rarefind.hunting.reasons import Explainer
+    from rarefind.hunting.harvest_round import Look
 
 _READING = RECORDS_TAKE / 2
 """How much of a set-up is over when the records are read."""
+
+RANKINGS_KEPT = 8
+"""The last rankings stay in memory to be explained; an older one is fitted again."""
+
+_MAPS, _FOUND = 8, 8
+"""Ways of drawing a map; and the last queries, for the next page of their lists, and colours."""
 
 Publish = Callable[[str, News], None]
 
@@ -66,10 +73,10 @@ class OpenHunt:
         self.log = HuntLog(store, entry.id, self._heard_of, ClassKeys(named, ordinary))
         self.log.set_overlap(self.settings.overlap)
         self.records = LoadedRecords(self.log, self._first, self._more)
-        self.maps: dict[Any, Map] = {}
-        self.explainers: dict[str, Explainer | None] = {}
-        self.found: dict[Any, Any] = {}  # what queries found lately
-        self.looks = LooksOut()
+        self.maps = Remembered(_MAPS)
+        self.explainers = Remembered(RANKINGS_KEPT)
+        self.found = Remembered(_FOUND)
+        self.looks: WhoHas[Look] = WhoHas()
         self._store = store
         self._read = read
         self._publish = publish
@@ -78,7 +85,7 @@ class OpenHunt:
         self._problem: RarefindError | None = None
         self._live: LiveHunt | None = None
         self._asked_at = 0.0
-        self._sizes: dict[str, int] = {}
+        self._size = cache(lambda dataset: store.dataset(dataset).n_rows)
 
     @property
     def id(self) -> str:
@@ -88,14 +95,13 @@ class OpenHunt:
     @property
     def n_records(self) -> int:
         """How many records there are, those added later included."""
-        return sum(self._size(part) for part in (self.entry.dataset, *self.log.parts))
+        return sum(map(self._size, (self.entry.dataset, *self.log.parts)))
 
     def state(self) -> HuntState:
         """Tell whether the hunt can be asked."""
-        work = self._work
         if self._live is not None:
             return HuntState("ready")
-        if work is not None:
+        if (work := self._work) is not None:
             return HuntState("preparing", work.step)
         if self._problem is not None:
             return HuntState("failed", problem=self._problem)
@@ -119,8 +125,7 @@ class OpenHunt:
     @property
     def live(self) -> LiveHunt:
         """The hunt at work."""
-        live = self._live
-        if live is not None:
+        if (live := self._live) is not None:
             self._asked_at = time.monotonic()
             return live
         if self._problem is not None:
@@ -147,13 +152,7 @@ class OpenHunt:
         """Shows the records; those that nobody has prepared are read for it, and not prepared."""
         if self.records.loaded:
             return self.records.viewer
-        key = ("viewer", self.n_records)
-        if key not in self.found:
-            table = self.table()
-            viewer = RecordViewer(table, detect_kinds(table, wanted_kinds(self.settings)))
-            self.found = {**self.found, key: viewer}
-        light: RecordViewer = self.found[key]
-        return light
+        return self.found.of("viewer", self.n_records, self._light_viewer)
 
     def prepare(self) -> None:
         """Let the strategy look at the records and hear what was said; only asking needs that."""
@@ -178,12 +177,12 @@ class OpenHunt:
 
     def cancel(self) -> None:
         """Stop preparing at the next report of progress."""
-        work = self._work
-        if work is not None:
+        if (work := self._work) is not None:
             work.cancel()
 
-    def change(self, settings: HuntSettings) -> None:
+    def change(self, changes: Mapping[str, Any]) -> None:
         """Go on with other settings; the classes named at first stay those they were."""
+        settings = HuntSettings.from_mapping({**self.settings.as_mapping(), **changes})
         if settings.named is None:
             settings = replace(settings, named=self.settings.named_at_first()[0])
         self.entry = self._store.change_hunt(self.id, settings.check().as_mapping())
@@ -196,8 +195,7 @@ class OpenHunt:
         """Let the strategy hear of events once they are kept; called by the store's writer."""
         kept = [each for each in outcomes if isinstance(each, Kept)]
         self.log.acknowledge([each.event for each in kept if not each.repeated])
-        live = self._live
-        if live is not None:
+        if (live := self._live) is not None:
             live.nudge()
 
     def asked_ahead(self, annotator: str, row: int) -> AskedBy | None:
@@ -207,8 +205,7 @@ class OpenHunt:
 
     def given_back(self, row: int) -> None:
         """Note that somebody gave the question about a row back."""
-        live = self._live
-        if live is not None:
+        if (live := self._live) is not None:
             live.given_back(row)
 
     def table(self) -> Table:
@@ -253,6 +250,10 @@ class OpenHunt:
         self.found.clear()
         self.records.forget()
 
+    def _light_viewer(self) -> RecordViewer:
+        table = self.table()
+        return RecordViewer(table, detect_kinds(table, wanted_kinds(self.settings)))
+
     def _first(self) -> HuntData:
         with part_of_work(0.0, _READING):
             announce("reading", 0, 1)
@@ -270,14 +271,8 @@ class OpenHunt:
     def _file(self, dataset: str) -> Table:
         return self._read(self._store.dataset(dataset), self.settings.how)
 
-    def _size(self, dataset: str) -> int:
-        if dataset not in self._sizes:
-            self._sizes[dataset] = self._store.dataset(dataset).n_rows
-        return self._sizes[dataset]
-
     def _heard_of(self, event: Event) -> None:
-        live = self._live
-        if live is not None:
+        if (live := self._live) is not None:
             live.note(event)
-        if abs(time.time() - event.at) < 60.0:
+        if abs(time.time() - event.at) < LATELY_SECONDS:
             self._publish(self.id, Said.of(event))

@@ -53,6 +53,13 @@ class HuntData:
         """How many records there are."""
         return self.table.n_rows
 
+    @property
+    def nameless(self) -> bool:
+        """Whether records are embeddings or pictures, whose single numbers nobody can read."""
+        from rarefind.records.preparing.parts import are_numbered
+
+        return are_numbered(self.prepared.names)
+
     def hunt(self, settings: HuntSettings, keep: Path | None = None) -> Hunt:
         """Begin a hunt in these records; the strategy looks at them here, which may take long.
 

@@ -130,9 +130,7 @@ class HuntSettings:
     def as_mapping(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
         plain = asdict(self)
-        plain["background"], plain["leave_out"] = list(self.background), list(self.leave_out)
-        plain["named"] = None if self.named is None else list(self.named)
-        return plain
+        return {name: list(x) if isinstance(x, tuple) else x for name, x in plain.items()}
 
     @classmethod
     def from_mapping(cls, plain: Mapping[str, Any]) -> HuntSettings:
@@ -142,12 +140,10 @@ class HuntSettings:
             if name not in known:
                 raise unknown_name("setting", name, sorted(known))
         values = dict(plain)
-        for name in ("background", "leave_out"):
-            if name in values:
-                given = values[name]
+        for name in {"background", "leave_out", "named"} & set(plain):
+            given = values[name]
+            if given is not None or name != "named":
                 values[name] = (given,) if isinstance(given, str) else tuple(given or ())
-        if values.get("named") is not None:
-            values["named"] = tuple(values["named"])
         return cls(**values)
 
     def reading(self) -> dict[str, Any]:
@@ -161,18 +157,32 @@ class HuntSettings:
 
     def over(self, kept: HuntSettings) -> HuntSettings:
         """Return what is given here, and what was kept for all else."""
-        usual = HuntSettings()
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        told = {name: value for name, value in given.items() if value != getattr(usual, name)}
-        return replace(kept, **told)
+        return replace(kept, **self._given())
 
     def contradiction(self, kept: HuntSettings) -> str | None:
         """Name the first setting given here that differs from those kept; None if none does."""
-        usual = HuntSettings()
-        for each in fields(self):
-            if each.name == "background":
-                continue  # that may be said later
-            given = getattr(self, each.name)
-            if given != getattr(usual, each.name) and given != getattr(kept, each.name):
-                return each.name
-        return None
+        given = {name: value for name, value in self._given().items() if name != "background"}
+        # Which class is ordinary may be said later.
+        return next((name for name, value in given.items() if value != getattr(kept, name)), None)
+
+    def _given(self) -> dict[str, Any]:
+        """Return what is not as it usually is."""
+        usual, own = vars(HuntSettings()), vars(self)
+        return {name: value for name, value in own.items() if value != usual[name]}
+
+
+def in_words(value: Any) -> str:
+    """Tell what a setting is set to; nothing, if that is nothing.
+
+    >>> in_words({"zip": "category", "x": 0.25}), in_words(("a", "b")), in_words(True)
+    ('zip=category, x=0.25', 'a, b', 'yes')
+    """
+    if isinstance(value, Mapping):
+        value = [f"{key}={in_words(each)}" for key, each in value.items()]
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None else str(value)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import OrderedDict
 from pathlib import Path
 
 from rarefind.records.embedding.joining import file_and_key
@@ -13,6 +11,10 @@ from rarefind.records.formats.digests import joint_digest
 from rarefind.records.read_as import USUAL, ReadAs
 from rarefind.records.several_names import is_there
 from rarefind.records.table import Table
+from rarefind.service.remembered import Remembered
+
+_KEPT = 2
+"""Files kept: the one somebody looks at, and the one before. A choice."""
 
 _FINE_SECONDS, _COARSE_SECONDS = 0.1, 2.5
 """A file written this long ago cannot be written again under the same time: file systems that count
@@ -27,10 +29,8 @@ class TableCache:
     A file whose size and times are those of the last look is not looked through again.
     """
 
-    def __init__(self, kept: int = 2) -> None:
-        self._kept = kept
-        self._lock = threading.Lock()
-        self._tables: OrderedDict[tuple[str, ReadAs], Table] = OrderedDict()
+    def __init__(self) -> None:
+        self._tables = Remembered(_KEPT)
         self._digests: dict[Path, tuple[_Mark, str]] = {}
 
     def read(self, path: Path, how: ReadAs = USUAL) -> tuple[str, Table]:
@@ -38,17 +38,7 @@ class TableCache:
         if not is_there(path):
             read_table(path)  # says what is wrong
         digest = self.digest(path, how)
-        with self._lock:
-            table = self._tables.get((digest, how))
-            if table is not None:
-                self._tables.move_to_end((digest, how))
-                return digest, table
-        table = read_table(path, how=how)
-        with self._lock:
-            self._tables[digest, how] = table
-            while len(self._tables) > self._kept:
-                self._tables.popitem(last=False)
-        return digest, table
+        return digest, self._tables.of((digest, how), None, lambda: read_table(path, how=how))
 
     def table(self, path: Path, how: ReadAs = USUAL) -> Table:
         """Return the records of a file."""
@@ -73,8 +63,7 @@ class TableCache:
 
     def forget(self) -> None:
         """Let go of the records."""
-        with self._lock:
-            self._tables.clear()
+        self._tables.clear()
 
 
 def _mark(path: Path) -> _Mark | None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from rarefind.core.errors import ParameterError, StateError, UnknownNameError
 from rarefind.records.read_as import USUAL, ReadAs
-from rarefind.service.asking.news import Changed
 from rarefind.service.hunts.catalogue import find_hunt
 from rarefind.service.hunts.inspecting import inspect_table
 from rarefind.service.hunts.settings import HuntSettings
@@ -119,8 +118,7 @@ class Opening(ServiceBase):
                 "another."
             )
         hunt = self.opened(hunt_id)
-        hunt.change(HuntSettings.from_mapping({**hunt.settings.as_mapping(), **settings}))
-        self._news.publish(hunt.id, Changed())
+        self._change(hunt, settings)
         return self._view(hunt)
 
     def delete(self, hunt_id: str, *, undo: bool = False) -> HuntEntry:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rarefind.core.errors import ParameterError
-from rarefind.features.cells.dates import read_dates
 from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.table import Table, as_word
 from rarefind.service.showing.record import RecordViewer
@@ -71,18 +70,11 @@ def column_colours(viewer: RecordViewer, name: str) -> tuple[NDArray[np.float32]
         raise ParameterError(
             f"{told} {name!r} to colour by: choose a column of numbers, dates or categories."
         )
-    numbers = _numbers(viewer.table, kind)
-    return _by_words(viewer.table, name) if numbers is None else _by_numbers(name, kind, numbers)
-
-
-def _numbers(table: Table, kind: ColumnKind) -> NDArray[Any] | None:
-    column = table.columns[kind.name]
-    if kind.kind == "number" and column.dtype.kind == "f":
-        return column
-    if kind.kind == "date":
-        seconds = read_dates([as_word(cell) for cell in column])
-        return None if seconds is None else seconds / _DAY
-    return None
+    if kind.kind == "date" and np.isfinite(viewer.numbers(kind)).any():
+        return _by_numbers(name, kind, viewer.numbers(kind) / _DAY)
+    if kind.kind == "number" and viewer.table.columns[name].dtype.kind == "f":
+        return _by_numbers(name, kind, viewer.numbers(kind))
+    return _by_words(viewer.table, name)
 
 
 def _by_numbers(

@@ -36,19 +36,12 @@ class Mapping(ServiceBase):
     def map(self, hunt_id: str, method: Method = "pca") -> Map:
         """Place every record in the plane; what was computed before is given again."""
         hunt = self.opened(hunt_id)
-        data, length = hunt.data, hunt.log.length
-        key = (method, data.n_records, length if method == "lda" else 0)
-        found = hunt.maps.get(key)
-        if found is None:
-            found = self._made_or_kept(hunt, method)
-            kept = {old: view for old, view in hunt.maps.items() if old[0] != method}
-            hunt.maps = {**kept, key: found}
-        return found
+        state = (hunt.data.n_records, hunt.log.length if method == "lda" else 0)
+        return hunt.maps.of(method, state, lambda: self._made_or_kept(hunt, method))
 
     def class_numbers(self, hunt_id: str) -> NDArray[np.int16]:
         """Tell the number of each row's class in ``progress().classes``; -1 for none."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up()
+        hunt = self._heard(hunt_id)
         number = {each.name: i for i, each in enumerate(class_views(hunt.log, hunt.settings))}
         numbers = np.full(hunt.n_records, -1, dtype=np.int16)
         labels = hunt.log.labels()
@@ -65,12 +58,8 @@ class Mapping(ServiceBase):
         """Return a number of each record to colour it by, and what the numbers mean."""
         hunt = self.opened(hunt_id)
         viewer = hunt.records.viewer
-        key = ("colours", column, viewer.table.n_rows)
-        if key not in hunt.found:
-            others = {old: one for old, one in hunt.found.items() if old[0] != "colours"}
-            hunt.found = {**others, key: column_colours(viewer, column)}
-        made: tuple[NDArray[np.float32], LegendView] = hunt.found[key]
-        return made
+        state = (column, viewer.table.n_rows)
+        return hunt.found.of("colours", state, lambda: column_colours(viewer, column))
 
     def _made_or_kept(self, hunt: OpenHunt, method: Method) -> Map:
         beside = self.store.beside

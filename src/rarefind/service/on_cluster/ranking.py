@@ -22,14 +22,14 @@ from rarefind.core.errors import ParameterError, Remedy
 from rarefind.detection.lago.votes import every_digit
 from rarefind.hunting.fit_and_score import rank_records
 from rarefind.hunting.ranking import Ranking
+from rarefind.records.columns.kinds import ColumnKind
 from rarefind.records.formats.parquet_stream import table_of
 from rarefind.records.shown.in_one_line import record_summary
 from rarefind.service.exchange.exporting import free_name
-from rarefind.service.hunts.records import HuntData
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.on_cluster.preparing import prepared_on_cluster, used_columns
 from rarefind.service.ranking.of_file import FileToRank
-from rarefind.service.showing.views import RankedView
+from rarefind.service.showing.views import RankedView, best_in_words
 
 KEPT = 100_000
 """The most rows of a ranking that the store keeps, best first."""
@@ -85,7 +85,7 @@ def rank_partitions(
     wanted: FileToRank,
     settings: HuntSettings,
     labels: Mapping[int, str],
-) -> tuple[Ranking, int, list[RankedView]]:
+) -> tuple[Ranking, int, tuple[RankedView, ...]]:
     """Rank the rows of Parquet files for a class, and write them with their scores.
 
     Parameters
@@ -110,7 +110,7 @@ def rank_partitions(
     target, top, out = wanted.target, wanted.top, wanted.out
     began = time.perf_counter()
     name, files = check_model(wanted.model), table.partitions
-    prepared, encoded, columns = prepared_on_cluster(cluster, table, settings)
+    _, encoded, columns = prepared_on_cluster(cluster, table, settings)
     used = used_columns(table, encoded)
     told = _drawn(labels, target)
     vectors = _vectors(cluster, files, used, encoded, np.array(list(told), dtype=np.int64))
@@ -146,7 +146,7 @@ def rank_partitions(
     seconds = time.perf_counter() - began
     ranking = Ranking(target, name, rows, scores, quality, why, learnt.fitted, seconds)
     kinds = tuple(each.kind for each in columns)
-    shown = _shown(files, HuntData(table, prepared, None, kinds, None), rows[:top], scores[:top])
+    shown = _shown(files, kinds, rows[:top], scores[:top])
     return ranking, files.n_rows - len(known), shown
 
 
@@ -188,14 +188,15 @@ def _drawn(labels: Mapping[int, str], target: str) -> dict[int, str]:
     return {row: label for row, label in labels.items() if row in kept}
 
 
-def _shown(files: Files, data: HuntData, rows: IntArray, scores: FloatArray) -> list[RankedView]:
+def _shown(
+    files: Files, kinds: tuple[ColumnKind, ...], rows: IntArray, scores: FloatArray
+) -> tuple[RankedView, ...]:
     """Tell the best rows in words; only they are read."""
     if not len(rows):
-        return []
+        return ()
     order = np.argsort(rows)
     table = table_of(files.rows(rows[order]), files.name)
     place_of = np.argsort(order)
     # What is usual among all records, a few of them cannot tell.
-    summaries = [record_summary(table, data.kinds, int(place)) for place in place_of]
-    best = zip(rows.tolist(), scores.tolist(), summaries, strict=True)
-    return [RankedView(rank, *each[:2], None, each[2]) for rank, each in enumerate(best, 1)]
+    words = (record_summary(table, kinds, int(place)) for place in place_of)
+    return best_in_words(rows, scores, words)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, Number, check_param
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.shared import ServiceBase, clean_name
+from rarefind.service.shared import ServiceBase, clean_name, once_kept
 from rarefind.service.showing.progress import class_views
 from rarefind.service.showing.views import HarvestView, LookView
 from rarefind.store.contract import Kept
@@ -41,7 +41,7 @@ class Harvesting(ServiceBase):
         check_param("harvest", "enough", enough, Number(0.0, 1.0, closed="right"))
         hunt, who = self._up_to_date(hunt_id), clean_name(annotator)
         _, said = hunt.log.said()
-        aside = hunt.looks.held_by_others(who) | {
+        aside = set(hunt.looks.others(who)) | {
             lease.candidate.row
             for lease in self.store.leases(hunt.id, time.time())
             if lease.annotator != who
@@ -55,7 +55,8 @@ class Harvesting(ServiceBase):
             return HarvestView(
                 target, model, (), found, 0, 0, None, None, str(nothing_left), str(nothing_left)
             )
-        hunt.looks.give(who, made.looks, hunt.settings.lease_seconds)
+        given = {look.row: look for look in made.looks}
+        hunt.looks.give(who, given, hunt.settings.lease_seconds)
         return _view(hunt, made, news, enough)
 
     def submit_look(
@@ -73,8 +74,7 @@ class Harvesting(ServiceBase):
         """
         from rarefind.hunting.harvest_round import Look, other_class
 
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         if answer is False:
             hunt.log.catch_up()
             ordinary = [
@@ -86,21 +86,12 @@ class Harvesting(ServiceBase):
             raise ParameterError(
                 f"The answer about row {row} is empty. Say yes, no, or the name of its class."
             )
-        look = hunt.looks.taken(row) or Look(row, 0.0, None)
+        look = hunt.looks.given(row) or Look(row, 0.0, None)
         asked_by = look.asked_by(target)
         return self._submit(hunt, "label", row, label, annotator, event_id, asked_by=asked_by)
 
-    def tell_look(
-        self,
-        hunt_id: str,
-        target: str,
-        row: int,
-        answer: bool | str,
-        annotator: str,
-        event_id: str | None = None,
-    ) -> Kept:
-        """Say whether a record is of the class; kept for good when it returns."""
-        return self.submit_look(hunt_id, target, row, answer, annotator, event_id).result()
+    tell_look = once_kept(submit_look)
+    """Say whether a record is of the class; kept for good when it returns."""
 
 
 def _view(hunt: OpenHunt, made: Round, news: str | None, enough: float) -> HarvestView:

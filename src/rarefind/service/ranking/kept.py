@@ -13,19 +13,15 @@ from numpy.typing import NDArray
 from rarefind.core.errors import UnknownNameError
 from rarefind.core.params import Integer, check_param
 from rarefind.hunting.ranking import Ranking
-from rarefind.hunting.reasons import Explainer, Reason
+from rarefind.hunting.reasons import Explainer, Reason, reason_for
 from rarefind.service.asking.news import Ranked
 from rarefind.service.hunts.opened import OpenHunt
-from rarefind.service.hunts.records import HuntData
 from rarefind.service.shared import ServiceBase
 from rarefind.service.showing.views import RankedView, RankingView
 from rarefind.store.contract import RankingEntry
 
 _BINS = 40
 """Bars of the histogram of scores, at the width it has on the page."""
-
-_MODELS_KEPT = 8
-"""The last rankings stay in memory to be explained; an older one is fitted again."""
 
 
 class KeptRankings(ServiceBase):
@@ -39,10 +35,10 @@ class KeptRankings(ServiceBase):
 
         hunt = self._up_to_date(hunt_id)
         labels, after = dict(hunt.log.labels()), hunt.log.last_seq
-        told = (labels, target, model, _is_nameless(hunt))
+        told = (labels, target, model, hunt.data.nameless)
         ranking, explainer = self._computed("ranking", hunt, rank_and_explain, *told)
         entry = self._keep_ranking(hunt, ranking, after)
-        _remember(hunt.explainers, entry.id, explainer)
+        hunt.explainers.of(entry.id, None, lambda: explainer)
         self._news.publish(hunt.id, Ranked(entry.id, target, annotator))
         return self._ranking_view(hunt, entry)
 
@@ -88,18 +84,21 @@ class KeptRankings(ServiceBase):
 
     def votes(self, hunt_id: str, ranking_id: str, row: int) -> Reason:
         """Tell why a row has its score."""
+        from rarefind.hunting.fit_and_score import trained_rows
         from rarefind.service.ranking.in_workroom import fit_and_explain
 
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         entry = self._ranking(hunt, ranking_id)
         labels = hunt.log.labels_at(entry.after_seq)
-        if ranking_id not in hunt.explainers:
-            # The labels and the model's name are kept, and fitting again gives the same model.
-            told = (labels, entry.target, entry.model, _is_nameless(hunt))
-            made = self._computed("explanation", hunt, fit_and_explain, *told)
-            _remember(hunt.explainers, ranking_id, made)
-        return reason_of(hunt.explainers[ranking_id], hunt.data, labels, row)
+
+        def fitted_again() -> Explainer | None:
+            # The labels and the model's name are kept, so that gives the same model.
+            told = (labels, entry.target, entry.model, hunt.data.nameless)
+            return self._computed("explanation", hunt, fit_and_explain, *told)
+
+        explainer = hunt.explainers.of(ranking_id, None, fitted_again)
+        names = hunt.data.prepared.names
+        return reason_for(explainer, hunt.data.records, row, trained_rows(labels), names)
 
     def _keep_ranking(self, hunt: OpenHunt, ranking: Ranking, after: int) -> RankingEntry:
         """Keep a ranking, made with all that was said up to the event of place ``after``."""
@@ -122,15 +121,11 @@ class KeptRankings(ServiceBase):
             time.time(),
         )
         self.store.put_ranking(entry)
-        _remember(self._orders, entry.id, entry)
-        return entry
+        return self._orders.of(entry.id, None, lambda: entry)
 
     def _ranking(self, hunt: OpenHunt, ranking_id: str) -> RankingEntry:
         """Return a ranking with its rows and scores."""
-        entry = self._orders.get(ranking_id)
-        if entry is None:
-            entry = self.store.ranking(ranking_id)
-            _remember(self._orders, ranking_id, entry)
+        entry = self._orders.of(ranking_id, None, lambda: self.store.ranking(ranking_id))
         if entry.hunt != hunt.id:
             raise UnknownNameError(f"There is no ranking {ranking_id!r} of this hunt.")
         return entry
@@ -163,31 +158,6 @@ class KeptRankings(ServiceBase):
             hunt.log.told_since(entry.after_seq),
             note.get("kernel_weights", {}),
         )
-
-
-def reason_of(
-    explainer: Explainer | None, data: HuntData, labels: Mapping[int, str], row: int
-) -> Reason:
-    """Tell why a row has its score in a ranking that was made with these labels."""
-    if explainer is None:
-        words = "Every record was ranked by another model, one that had not seen it."
-        return Reason(row, "none", words, ())
-    from rarefind.hunting.fit_and_score import trained_rows
-
-    return explainer.explain(data.records, row, trained_rows(labels), data.prepared.names)
-
-
-def _is_nameless(hunt: OpenHunt) -> bool:
-    """Tell whether records are embeddings or pictures, whose single numbers nobody can read."""
-    from rarefind.records.preparing.parts import are_numbered
-
-    return are_numbered(hunt.data.prepared.names)
-
-
-def _remember(kept: dict[str, Any], name: str, value: object) -> None:
-    kept[name] = value
-    for old in list(kept)[:-_MODELS_KEPT]:
-        kept.pop(old, None)
 
 
 def _tied(entry: RankingEntry, score: float) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from rarefind.service.hunts.catalogue import default_name
 from rarefind.service.hunts.large_files import too_large
 from rarefind.service.hunts.settings import HuntSettings
 from rarefind.service.showing.record import RecordViewer
-from rarefind.service.showing.views import RankedView
+from rarefind.service.showing.views import RankedView, best_in_words
 from rarefind.store.opening import open_store
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class RankedFile:
         cls,
         ranking: Ranking,
         n_ranked: int,
-        shown: list[RankedView],
+        shown: tuple[RankedView, ...],
         id: str | None,
         reasons: tuple[Reason, ...] = (),
     ) -> RankedFile:
@@ -120,7 +121,7 @@ class RankedFile:
         return cls(
             str(ranking.target), ranking.model, ranking.chosen, quality.average_precision,
             quality.chance, round(ranking.seconds, 3), quality.examples, n_ranked, ranking.rows,
-            ranking.scores, tuple(shown), id, reasons, ranking.kernel_weights,
+            ranking.scores, shown, id, reasons, ranking.kernel_weights,
         )  # fmt: skip
 
 
@@ -194,37 +195,26 @@ def check_place(wanted: FileToRank) -> None:
 
 def rank_in_memory(
     wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str]
-) -> tuple[Ranking, list[RankedView]]:
-    """Rank records at hand, write them if that is wanted, and tell the best in words."""
-    from rarefind.hunting.fit_and_score import rank_records
+) -> tuple[Ranking, tuple[RankedView, ...], tuple[Reason, ...]]:
+    """Rank records at hand, write them if that is wanted; tell the best, and perhaps why."""
+    from rarefind.hunting.fit_and_score import explainer_for, rank_records, trained_rows
+    from rarefind.hunting.reasons import reason_for
     from rarefind.records.formats.by_ending import write_table
 
-    ranking = rank_records(data.records, kernel, labels, wanted.target, wanted.model)
+    told = (data.records, kernel, labels, wanted.target)
+    ranking = rank_records(*told, wanted.model)
     if wanted.out is not None:
         table = ranking_table(data.table, ranking.rows, ranking.scores, labels)
         write_table(table, wanted.out)
     summary = RecordViewer.of(data).summary
-    best = zip(ranking.rows[: wanted.top], ranking.scores[: wanted.top], strict=True)
-    return ranking, [
-        RankedView(place, int(row), float(score), None, summary(int(row)))
-        for place, (row, score) in enumerate(best, start=1)
-    ]
-
-
-def reasons_for(
-    wanted: FileToRank, data: HuntData, kernel: Any, labels: Mapping[int, str], ranking: Ranking
-) -> tuple[Reason, ...]:
-    """Tell why the best rows have their scores, if that is wanted."""
-    from rarefind.hunting.fit_and_score import explainer_for
-    from rarefind.records.preparing.parts import are_numbered
-    from rarefind.service.ranking.kept import reason_of
-
+    best = ranking.rows[: wanted.top].tolist()
+    shown = best_in_words(ranking.rows, ranking.scores, map(summary, best))
     if not wanted.explain:
-        return ()
-    nameless = are_numbered(data.prepared.names)
-    explainer = explainer_for(ranking.fitted, data.records, kernel, labels, wanted.target, nameless)
-    best = ranking.rows[: wanted.top]
-    return tuple(reason_of(explainer, data, labels, int(row)) for row in best)
+        return ranking, shown, ()
+    explainer = explainer_for(ranking.fitted, *told, data.nameless)
+    trained, names = trained_rows(labels), data.prepared.names
+    reasons = (reason_for(explainer, data.records, row, trained, names) for row in best)
+    return ranking, shown, tuple(reasons)
 
 
 def rank_by_stream(wanted: FileToRank, labels: Mapping[int, str] | None) -> RankedFile:
@@ -241,13 +231,10 @@ def rank_by_stream(wanted: FileToRank, labels: Mapping[int, str] | None) -> Rank
         "lago, by stream: the file is larger than memory should hold. Records are "
         f"{made.description}."
     )
-    shown = [
-        RankedView(place, int(row), float(score), None, "")
-        for place, (row, score) in enumerate(zip(made.rows, made.scores, strict=True), start=1)
-    ]
+    shown = best_in_words(made.rows, made.scores, repeat(""))
     return RankedFile(
         wanted.target, "lago", why, None, made.chance, round(time.perf_counter() - began, 3),
-        made.known, made.n_rows, made.rows, made.scores, tuple(shown),
+        made.known, made.n_rows, made.rows, made.scores, shown,
     )  # fmt: skip
 
 

@@ -20,7 +20,6 @@ from rarefind.service.ranking.of_file import (
     labelled_rows,
     rank_by_stream,
     rank_in_memory,
-    reasons_for,
 )
 from rarefind.service.showing.views import Comparison
 
@@ -46,9 +45,8 @@ class Detecting(KeptRankings):
         else:
             labels, after = dict(hunt.log.labels()), hunt.log.last_seq
             data, kernel = hunt.data, hunt.records.kernel
-        ranking, shown = rank_in_memory(wanted, data, kernel, labels)
+        ranking, shown, reasons = rank_in_memory(wanted, data, kernel, labels)
         id = None if hunt is None else self._keep_ranking(hunt, ranking, after).id
-        reasons = reasons_for(wanted, data, kernel, labels, ranking)
         return RankedFile.of(ranking, len(ranking.rows), shown, id, reasons)
 
     def reports(

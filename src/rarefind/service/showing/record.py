@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,7 +84,6 @@ class RecordViewer:
 
     def __init__(self, table: Table, kinds: Sequence[ColumnKind]) -> None:
         self.table, self.kinds = table, kinds
-        self._lock = threading.Lock()
         self._facts: dict[str, Any] = {}
 
     @classmethod
@@ -126,8 +124,8 @@ class RecordViewer:
     def _apart(self, kind: ColumnKind, row: int, other: int) -> float:
         facts = self._facts_of(kind)
         if isinstance(facts, NumberFacts):
-            here, there = self._number(kind, row), self._number(kind, other)
-            return facts.apart(here, there)
+            numbers = self.numbers(kind)
+            return facts.apart(float(numbers[row]), float(numbers[other]))
         cells = self.table.columns[kind.name]
         return float(as_word(cells[row]) != as_word(cells[other]))
 
@@ -135,7 +133,7 @@ class RecordViewer:
         """Tell how unusual a cell is, and where it is among all numbers."""
         facts = self._facts_of(kind)
         if isinstance(facts, NumberFacts):
-            number = self._number(kind, row)
+            number = float(self.numbers(kind)[row])
             return facts.unusual(number), facts.histogram(number)
         if isinstance(facts, WordFacts):
             return facts.unusual(as_word(self.table.columns[kind.name][row])), None
@@ -198,50 +196,36 @@ class RecordViewer:
         return None if shown is None else {"kind": "picture", "name": kind.name, **shown}
 
     def _facts_of(self, kind: ColumnKind) -> Any:
+        name, column = kind.name, self.table.columns[kind.name]
+        facts: Mapping[str, Callable[[], Any]] = {
+            "date": lambda: NumberFacts(self.numbers(kind), ("earlier", "later")),
+            "number": lambda: NumberFacts(self.numbers(kind)),
+            "boolean": lambda: WordFacts(_words(column)),
+            "category": lambda: WordFacts(_words(column)),
+            "sequence": lambda: StringFacts(column),
+            "text": lambda: TermFacts(column),
+        }
+        return self._once(name, facts.get(kind.kind, lambda: None))
+
+    def numbers(self, kind: ColumnKind) -> NDArray[np.float64]:
+        """Return a column of numbers, or of dates in seconds; one of words is read once."""
         column = self.table.columns[kind.name]
-        if kind.kind in _PLAIN:
-            if kind.kind == "date":
-                words = ("earlier", "later")
-                return self._once(kind.name, lambda: NumberFacts(self._dates(kind.name), words))
-            if kind.kind == "number":
-                return self._once(kind.name, lambda: NumberFacts(self._numbers(kind.name)))
-            return self._once(kind.name, lambda: WordFacts(_words(column)))
-        if kind.kind == "sequence":
-            return self._once(kind.name, lambda: StringFacts(column))
-        if kind.kind == "text":
-            return self._once(kind.name, lambda: TermFacts(column))
-        return None
-
-    def _number(self, kind: ColumnKind, row: int) -> float:
-        read = self._dates if kind.kind == "date" else self._numbers
-        return float(read(kind.name)[row])
-
-    def _numbers(self, name: str) -> NDArray[np.float64]:
-        """Return a column of numbers; one of words that was said to hold some is read once."""
-        column = self.table.columns[name]
-        if column.dtype.kind == "f":
+        if column.dtype.kind == "f" and kind.kind == "number":
             return column
 
         def read() -> NDArray[np.float64]:
-            forced = forced_numbers([as_word(cell) for cell in column])
-            return np.full(len(column), np.nan) if forced is None else forced[0]
+            words = [as_word(cell) for cell in column]
+            if kind.kind == "date":
+                found = read_dates(words)
+            else:
+                found = (forced_numbers(words) or (None,))[0]
+            return np.full(len(column), np.nan) if found is None else found
 
-        return self._once(f"numbers {name}", read)
+        return self._once(f"numbers {kind.name}", read)
 
-    def _dates(self, name: str) -> NDArray[np.float64]:
-        column = self.table.columns[name]
-
-        def read() -> NDArray[np.float64]:
-            seconds = read_dates([as_word(cell) for cell in column])
-            return np.full(len(column), np.nan) if seconds is None else seconds
-
-        return self._once(f"dates {name}", read)
-
-    def _once(self, name: str, make: Any) -> Any:
+    def _once(self, name: str, make: Callable[[], Any]) -> Any:
         if name not in self._facts:
-            made = make()
-            with self._lock:
-                self._facts.setdefault(name, made)
+            self._facts.setdefault(name, make())
         return self._facts[name]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rarefind._version import __version__
 from rarefind.evaluation.label_counts import random_labels_needed
 from rarefind.evaluation.page import Page
 from rarefind.evaluation.plots import draw_found
+from rarefind.service.hunts.settings import in_words
 from rarefind.service.showing.record import RecordViewer
 from rarefind.service.showing.report_ranking import ranking_section
 from rarefind.service.showing.views import HuntView, ProgressView, RankingView
@@ -218,18 +219,8 @@ def _settings(page: Page, view: HuntView) -> None:
     }
     begun = time.strftime("%Y-%m-%d %H:%M", time.localtime(view.created_at))
     rows = [("begun", begun)]
-    rows += [(words, _setting(view.settings.get(name))) for name, words in names.items()]
+    rows += [(words, in_words(view.settings.get(name))) for name, words in names.items()]
     page.table(["setting", "chosen"], [row for row in rows if row[1]])
-
-
-def _setting(value: object) -> str:
-    if value is None or value == "":
-        return ""
-    if isinstance(value, dict):
-        return ", ".join(f"{name}: {share:g}" for name, share in value.items())
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(str(each) for each in value)
-    return str(value)
 
 
 def _counted(number: int, thing: str, things: str | None = None) -> str:

@@ -26,8 +26,7 @@ class Seeing(ServiceBase):
 
     def record(self, hunt_id: str, row: int) -> RecordView:
         """Lay out a record: its fields, what is unusual about them, and what it looks like."""
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         return hunt.records.viewer.record(row)
 
     def summary(self, hunt_id: str, row: int) -> str:
@@ -37,8 +36,7 @@ class Seeing(ServiceBase):
     def neighbours(self, hunt_id: str, row: int, k: int = 5) -> list[NeighbourView]:
         """List the records most like another, nearest first."""
         check_param("neighbours", "k", k, Integer(1, 100))
-        hunt = self.opened(hunt_id)
-        self._check_row(hunt, row)
+        hunt = self._at_row(hunt_id, row)
         hunt.log.catch_up()
         return [
             NeighbourView(
@@ -53,14 +51,12 @@ class Seeing(ServiceBase):
 
     def progress(self, hunt_id: str) -> ProgressView:
         """Sum up what was found, by whom, and what may still be unseen."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up()
+        hunt = self._heard(hunt_id)
         truth = hunt.data.truth if hunt.records.loaded else None
         leases = self.store.leases(hunt.id, time.time())
         return progress_view(hunt.log, hunt.settings, hunt.n_records, leases, truth)
 
     def labels(self, hunt_id: str) -> dict[int, str]:
         """Return the label of each row that has one, in the order they were first told."""
-        hunt = self.opened(hunt_id)
-        hunt.log.catch_up(force=True)
+        hunt = self._heard(hunt_id, force=True)
         return dict(hunt.log.labels())

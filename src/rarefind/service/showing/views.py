@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -234,6 +234,12 @@ class RankedView:
     label: str | None
     summary: str
     tied: int = 0
+
+
+def best_in_words(rows: Any, scores: Any, words: Iterable[str]) -> tuple[RankedView, ...]:
+    """List the first rows of a ranking, as many as are told in words."""
+    best = enumerate(zip(rows.tolist(), scores.tolist(), words, strict=False), start=1)
+    return tuple(RankedView(rank, row, score, None, told) for rank, (row, score, told) in best)
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,19 @@ def refuse_undo(target: Event | None, target_id: str | None, undone: bool) -> No
 class Projection:
     """The state of one hunt after some of its events.
 
+    Attributes
+    ----------
+    events
+        All of them, in order.
+    parts
+        The data sets whose records were added, in order.
+    renames
+        What classes are called by now.
+    last_seq
+        The place of the last event.
+
+    Examples
+    --------
     >>> def event(seq, kind, row, value, annotator="ann"):
     ...     return Event(f"e{seq}", "hunt", kind, row, value, annotator, at=0.0, seq=seq)
     >>> state = replay([event(1, "label", 7, "fraud"), event(2, "label", 7, "error")])
@@ -77,7 +90,10 @@ class Projection:
     """
 
     def __init__(self) -> None:
-        self._events: dict[str, Event] = {}
+        self.events: list[Event] = []
+        self.parts: list[str] = []
+        self._by_id: dict[str, Event] = {}
+        self._steps: dict[str, list[Event]] = {}
         self._undone: set[str] = set()
         self._words: dict[int, tuple[Event, ...]] = {}  # by row: a hunt has very many
         self.renames = Renames()
@@ -86,7 +102,7 @@ class Projection:
     def apply(self, event: Event) -> None:
         """Take the next event in."""
         if event.kind == "undo":
-            target = self._events.get(event.value or "")
+            target = self._by_id.get(event.value or "")
             refuse_undo(target, event.value, event.value in self._undone)
             assert target is not None
             self._undone.add(target.id)
@@ -96,9 +112,15 @@ class Projection:
                 self._take_back(target)
         elif event.kind == "rename":
             self.renames.add(Rename(event.seq, *read_rename(event.value)))
+        elif event.kind == "append":
+            self.parts.append(str(event.value))
         elif event.row is not None:
             self._words[event.row] = (*self._words.get(event.row, ()), event)
-        self._events[event.id] = event
+        step = step_of(event.id)
+        if step is not None:
+            self._steps.setdefault(step, []).append(event)
+        self.events.append(event)
+        self._by_id[event.id] = event
         self.last_seq = event.seq
 
     def _take_back(self, target: Event) -> None:
@@ -157,27 +179,22 @@ class Projection:
         labels = (word.annotator for word in self.statements if word.label is not None)
         return dict(Counter(labels))
 
-    @property
-    def parts(self) -> list[str]:
-        """The data sets whose records were added, in order."""
-        return [str(event.value) for event in self._events.values() if event.kind == "append"]
-
     def known(self, event_id: str) -> Event | None:
         """Return the event of that id if there is one."""
-        return self._events.get(event_id)
+        return self._by_id.get(event_id)
 
     def stands(self, event_id: str) -> bool:
         """Whether an event was kept and not taken back."""
-        return event_id in self._events and event_id not in self._undone
+        return event_id in self._by_id and event_id not in self._undone
 
-    def step(self, id: str) -> list[str]:
-        """Name the events of a step that stand, in order."""
-        return [each for each in self._events if step_of(each) == id and self.stands(each)]
+    def step(self, id: str) -> list[Event]:
+        """Return the events of a step, in order; empty if there is none of that id."""
+        return list(self._steps.get(id, ()))
 
     @property
     def history(self) -> list[HistoryEntry]:
         """All events in order, each with whether it was taken back."""
-        return [HistoryEntry(event, event.id in self._undone) for event in self._events.values()]
+        return [HistoryEntry(event, event.id in self._undone) for event in self.events]
 
 
 def replay(events: Iterable[Event]) -> Projection:

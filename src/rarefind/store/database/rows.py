@@ -24,6 +24,7 @@ Row = Mapping[Any, Any]
 """A row by the names of its columns."""
 
 _OF_AN_EVENT = tuple(field.name for field in fields(Event))
+"""What is told of an event, listed once: it is asked for with every event that is kept."""
 
 
 def digest(event: Event, previous: int) -> str:

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,20 @@ _MOST_KEPT = 4
 
 _LARGE_BYTES = 1_000_000
 """Larger arrays go through a file that is mapped, smaller ones through the line."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Work to be done: ``function(*kept, *args)``, where what is kept has a name."""
+
+    key: str
+    kept: tuple[Any, ...]
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+
+    def done_here(self) -> Any:
+        """Do the work in this process."""
+        return self.function(*self.kept, *self.args)
 
 
 class EndedError(Exception):
@@ -49,16 +64,9 @@ class WorkerProcess:
         finally:
             theirs.close()  # or the line would not end with the process
 
-    def ask(
-        self,
-        key: str,
-        kept: tuple[Any, ...],
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        forget: set[str],
-    ) -> None:
+    def ask(self, wanted: Request, forget: set[str]) -> None:
         """Send a request, with the kept objects if the process does not have them."""
-        self.begun = False
+        self.begun, key, kept = False, wanted.key, wanted.kept
         for old in forget:
             self.kept.pop(old, None)
         before = self.kept.get(key, ())
@@ -69,7 +77,7 @@ class WorkerProcess:
         while len(self.kept) > _MOST_KEPT:
             forget.add(self.kept.popitem(last=False)[0])
         parts = None if known else [self._packed(part) for part in kept]
-        self.line.send((function, key, parts, forget, args))
+        self.line.send((wanted.function, key, parts, forget, wanted.args))
 
     def heard(self, seconds: float) -> tuple[Any, ...] | None:
         """Return what the process says, None if it says nothing for some time.

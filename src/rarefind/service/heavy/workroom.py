@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.progress import Step, announce
 from rarefind.service.heavy.cancelling import Cancelled
-from rarefind.service.heavy.worker_process import EndedError, WorkerProcess
+from rarefind.service.heavy.worker_process import EndedError, Request, WorkerProcess
 
 log = logging.getLogger("rarefind.service")
 T = TypeVar("T")
@@ -83,8 +83,9 @@ class Workroom(Workplace):
         while not self._turn.acquire(timeout=_LOOK_SECONDS):
             self._look(Step(f"waiting until {self._doing} is done", 0, 1))
         self._doing = f"another {task}"
+        wanted = Request(key, tuple(kept), function, args)
         try:
-            answer = self._answer(key, tuple(kept), function, args)
+            answer = self._answer(wanted)
         except EndedError:
             self._dismiss()
             raise StateError(
@@ -95,7 +96,8 @@ class Workroom(Workplace):
             raise
         finally:
             self._turn.release()
-        return _result(answer, lambda: function(*kept, *args))
+        result: T = _result(answer, wanted)
+        return result
 
     def forget(self, key: str) -> None:
         """Let go of the objects kept under a name, at the latest when there is other work.
@@ -132,40 +134,36 @@ class Workroom(Workplace):
         worker = self._worker
         return [] if worker is None else list(worker.kept)
 
-    def _answer(
-        self, key: str, kept: tuple[Any, ...], function: Callable[..., Any], args: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
+    def _answer(self, wanted: Request) -> tuple[Any, ...]:
         self._look(Step("starting", 0, 1))
         waited = self._worker
         try:
-            return self._asked(key, kept, function, args)
+            return self._asked(wanted)
         except EndedError:
             # A process killed while it waited for work may still look alive and take a request.
             if waited is None or waited is not self._worker or waited.begun:
                 raise
             self._dismiss()
-            return self._asked(key, kept, function, args)
+            return self._asked(wanted)
 
-    def _asked(
-        self, key: str, kept: tuple[Any, ...], function: Callable[..., Any], args: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
+    def _asked(self, wanted: Request) -> tuple[Any, ...]:
         worker = self._ready_worker()
         if worker is None:
             return "cannot", "There is no process."
         forgotten = {self._forgotten.pop() for _ in range(len(self._forgotten))}
         try:
-            worker.ask(key, kept, function, args, forgotten)
+            worker.ask(wanted, forgotten)
         except OSError:
             raise EndedError from None
         except Exception as problem:  # whatever an object says that does not want to travel
-            worker.kept.pop(key, None)
+            worker.kept.pop(wanted.key, None)
             worker.remove_files()
             self._forgotten.extend(forgotten)
             return "cannot", repr(problem)
         answer = self._listen(worker)
         worker.remove_files()
         if answer[0] == "cannot":
-            worker.kept.pop(key, None)
+            worker.kept.pop(wanted.key, None)
         return answer
 
     def _ready_worker(self) -> WorkerProcess | None:
@@ -220,7 +218,7 @@ class Workroom(Workplace):
             worker.end()
 
 
-def _result(answer: tuple[Any, ...], here: Callable[[], T]) -> T:
+def _result(answer: tuple[Any, ...], wanted: Request) -> Any:
     kind, *content = answer
     if kind == "done":
         return content[0]
@@ -231,4 +229,4 @@ def _result(answer: tuple[Any, ...], here: Callable[[], T]) -> T:
     if kind == "failed":
         raise RuntimeError(f"In the workroom's process:\n{content[0]}")
     log.info("Computed in the server, since it cannot be sent elsewhere: %s", content[0])
-    return here()
+    return wanted.done_here()

@@ -23,6 +23,7 @@ from rarefind.detection.reports.of_model import report
 from rarefind.evaluation.hit_curves import hit_curve, precision_at
 from rarefind.hunting.models_by_name import make_detector, needs_kernel
 from rarefind.kernels.contract import Kernel
+from rarefind.service.heavy.cancelling import Cancelled
 from rarefind.service.showing.views import ComparedView, Comparison
 
 USUAL = ("lago", "lago-density", "logistic", "lda", "svm", "neighbours", "forest", "boosting")
@@ -126,7 +127,8 @@ def _compared(
 ) -> ComparedView:
     """Judge one model; ``whole`` says which one of how many it is."""
     place, models = whole
-    precisions, at_top, curves, fit_seconds, score_seconds = [], [], [], 0.0, 0.0
+    fit_seconds = score_seconds = 0.0
+    judged, curves = [], []
     try:
         for done, (train, test) in enumerate(splits):
             began = time.perf_counter()
@@ -135,30 +137,22 @@ def _compared(
                 model = clone(detector).fit(take(sample, train), wanted[train])
             fitted = time.perf_counter()
             scores = np.asarray(model.decision_function(take(sample, test)), dtype=np.float64)
-            scored = time.perf_counter()
-            fit_seconds, score_seconds = (
-                fit_seconds + fitted - began,
-                score_seconds + scored - fitted,
-            )
-            precisions.append(average_precision(wanted[test], scores))
-            at_top.append(precision_at(top, wanted[test], scores))
-            curves.append(_share_curve(wanted[test], scores))
+            fit_seconds += fitted - began
+            score_seconds += time.perf_counter() - fitted
+            truth = wanted[test]
+            judged.append((average_precision(truth, scores), precision_at(top, truth, scores)))
+            curves.append(_share_curve(truth, scores))
             parts = place * len(splits) + done + 1
             announce(f"comparing models: {name}", parts, models * len(splits))
+    except Cancelled:
+        raise
     except RarefindError as problem:
-        if type(problem).__name__ == "Cancelled":
-            raise
         return ComparedView(name, None, None, None, fit_seconds, score_seconds, str(problem))
-    return ComparedView(
-        name,
-        float(np.mean(precisions)),
-        float(np.std(precisions)),
-        float(np.mean(at_top)),
-        fit_seconds,
-        score_seconds,
-        "",
-        tuple(float(value) for value in np.mean(curves, axis=0).round(6)),
-    )
+    precision, at_top = np.mean(judged, axis=0).tolist()
+    spread = float(np.std([each[0] for each in judged]))
+    curve = np.mean(curves, axis=0).round(6).tolist()
+    seconds = fit_seconds, score_seconds
+    return ComparedView(name, precision, spread, at_top, *seconds, "", tuple(curve))
 
 
 def _share_curve(wanted: BoolArray, scores: FloatArray) -> FloatArray:

@@ -41,8 +41,8 @@ class HuntLog:
         self,
         store: Store,
         hunt: str,
-        heard: Callable[[Event], None] = lambda event: None,
-        answers: ClassKeys | None = None,
+        heard: Callable[[Event], None],
+        answers: ClassKeys,
     ) -> None:
         self.hunt = hunt
         self._heard = heard
@@ -50,7 +50,7 @@ class HuntLog:
         self._lock = threading.RLock()
         self._projection = Projection()
         self._tally = Tally(self._projection)
-        self._answers = answers or ClassKeys()
+        self._answers = answers
         self._arrived: deque[Event] = deque()
         self._open: dict[int, int] | None = {}  # None: to be counted anew
         self._overlap = 1

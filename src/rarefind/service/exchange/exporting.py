@@ -63,12 +63,12 @@ def export_hunt(
     return written.n_rows
 
 
-def with_labels(table: Table, labels: dict[int, str], column: str = "label") -> Table:
+def with_labels(table: Table, labels: dict[int, str]) -> Table:
     """Return the table with a column of labels, empty where nothing was told."""
     words = np.full(table.n_rows, None, dtype=object)
     for row, label in labels.items():
         words[row] = label
-    return table.with_columns({free_name(table, column): words})
+    return table.with_columns({free_name(table, "label"): words})
 
 
 def labels_table(log: HuntLog, source: str) -> Table:

@@ -72,7 +72,7 @@ def history_view(
     limit: int,
     before: int | None,
     viewer: RecordViewer | None,
-    wanted: HistoryFilter | None = None,
+    wanted: HistoryFilter,
 ) -> list[HistoryView]:
     """List what was said, latest first, before the event of place ``before``.
 
@@ -80,7 +80,7 @@ def history_view(
     """
     entries = log.history()
     together = log.view("steps", lambda _: _together(entries))
-    sieve = _Sieve(log, wanted or HistoryFilter(), before)
+    sieve = _Sieve(log, wanted, before)
     found: list[HistoryView] = []
     for entry in reversed(entries):
         if len(found) == limit:

@@ -22,6 +22,10 @@ _MOST_READ = 100_000
 """Records of a file that is read to tell a few of them: that takes a second or two."""
 
 
+_EVERYTHING = HistoryFilter()
+"""Nothing that was said is left out."""
+
+
 @dataclass(frozen=True)
 class FoundRecord:
     """A record in a list: its label, a line about it, and its score in a ranking if one orders."""
@@ -118,7 +122,7 @@ class Finding(KeptRankings):
         before: int | None = None,
         *,
         read: bool = False,
-        wanted: HistoryFilter | None = None,
+        wanted: HistoryFilter = _EVERYTHING,
     ) -> list[HistoryView]:
         """List what was said, latest first, with the records it is about if they are at hand.
 
@@ -128,7 +132,7 @@ class Finding(KeptRankings):
         check_param("history", "limit", limit, Integer(1, 10_000))
         hunt = self._heard(hunt_id)
         viewer = _viewer_at_hand(hunt, read=read)
-        if wanted is not None and wanted.text and viewer is not None:
+        if wanted.text and viewer is not None:
             wanted = replace(wanted, rows=self.found_rows(hunt_id, wanted.text))
         return history_view(hunt.log, limit, before, viewer, wanted)
 

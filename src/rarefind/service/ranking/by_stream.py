@@ -68,7 +68,6 @@ def rank_parquet(
     labels: Mapping[int, str] | None = None,
     label_column: str | None = None,
     score_column: str = "score",
-    keep: Sequence[str] | None = None,
     top: int = 100,
     seed: int = 0,
 ) -> StreamedRanking:
@@ -89,8 +88,6 @@ def rank_parquet(
         The column that says so instead; empty cells are unknown.
     score_column
         The name of the new column; higher is more like the class.
-    keep
-        The columns to write with the score, in the order of the rows; None for all.
     top
         How many of the best rows without a label to return.
     seed
@@ -101,7 +98,7 @@ def rank_parquet(
     wanted, known = _read_labels(stream, target, labels, label_column)
     score, description = _learn(stream, wanted, known, label_column, np.random.default_rng(seed))
     rows, scores = score_parquet(
-        source, out, score, score_column=score_column, keep=keep, top=top, leave_out=known
+        source, out, score, score_column=score_column, top=top, leave_out=known
     )
     chance = chance_precision(wanted[known])
     return StreamedRanking(
@@ -127,8 +124,10 @@ def score_parquet(
         The file to read, and the file to write. The latter appears only when it is whole.
     score
         Gives a number for every row of a table. Several threads call it at the same time.
-    score_column, keep, top
+    score_column, top
         As in :func:`rank_parquet`.
+    keep
+        The columns to write with the score, in the order of the rows; None for all.
     leave_out
         Which rows are not returned among the best.
     """

@@ -65,8 +65,7 @@ def compare_models(
         announce(f"comparing models: {name}", place * folds, len(detectors) * folds)
         whole = (place, len(detectors))
         rows.append(_compared(name, detector, sample, wanted, splits, top, whole))
-    rows.sort(key=lambda row: -1.0 if row.average_precision is None else -row.average_precision)
-    rows.sort(key=lambda row: row.average_precision is None)
+    rows.sort(key=lambda row: (row.average_precision is None, -(row.average_precision or 0.0)))
     return Comparison(
         target, int(wanted.sum()), len(wanted), folds, top, chance_precision(wanted), tuple(rows)
     )

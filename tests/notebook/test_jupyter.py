@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import socket
-import subprocess
-import sys
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.notebook.served import free_port, served
 from tests.waiting import PATIENCE, wait_until
 
 CELLS = [
@@ -42,10 +38,8 @@ def notebook():
 def lab(tmp_path):
     """A JupyterLab with one notebook; gives its address."""
     (tmp_path / "hunt.ipynb").write_text(json.dumps(notebook()))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    kept = ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    port = free_port()
+    kept = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
     home = {name: str(tmp_path / name) for name in kept}
     options = [
         "--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0",
@@ -53,28 +47,14 @@ def lab(tmp_path):
         "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]  # fmt: skip
     address = f"http://127.0.0.1:{port}"
-    with (
-        (tmp_path / "lab.log").open("w") as log,
-        subprocess.Popen([sys.executable, "-m", "jupyterlab", *options], env={**os.environ, **home},
-                         stdout=log, stderr=subprocess.STDOUT) as server,
-    ):  # fmt: skip
-        try:
-            wait_until(lambda: answers(f"{address}/api?token={TOKEN}", server))
-            yield f"{address}/lab/tree/hunt.ipynb?token={TOKEN}&reset"
-        finally:
-            server.terminate()
-
-
-def answers(address, server):
-    assert server.poll() is None, "JupyterLab ended"
-    try:
-        return httpx.get(address).status_code == 200
-    except httpx.TransportError:
-        return False
+    health = f"{address}/api?token={TOKEN}"
+    with served("jupyterlab", *options, folder=tmp_path, health=health, **home):
+        yield f"{address}/lab/tree/hunt.ipynb?token={TOKEN}&reset"
 
 
 def test_a_hunt_is_answered_by_keys_inside_jupyterlab(lab, chromium):
-    page = chromium.new_page(viewport={"width": 1200, "height": 900})
+    # The system is dark, JupyterLab is not.
+    page = chromium.new_page(viewport={"width": 1200, "height": 900}, color_scheme="dark")
     page.set_default_timeout(PATIENCE * 1000)
     expect.set_options(timeout=PATIENCE * 1000)
     page.goto(lab)
@@ -94,6 +74,7 @@ def test_a_hunt_is_answered_by_keys_inside_jupyterlab(lab, chromium):
     title = widget.locator("h3")
     expect(title).to_have_text(re.compile(r"What is row \d+\?"))
     assert widget.locator("img.main").get_attribute("src").startswith("data:image/png;base64,")
+    assert widget.get_attribute("data-dark") is None
     first = title.inner_text()
     widget.focus()
     page.keyboard.press("n")

@@ -6,9 +6,11 @@
  * @typedef {Shown & { why: string, neighbours: Shown[] }} Question
  * @typedef {{ name: string, key: string | null, count: number, ordinary: boolean }} ClassView
  * @typedef {{ question: Question | null, classes: ClassView[], labels: Record<string, string>,
- *   records: number, curve: number[], outlook: string, undo: boolean, problem: string }} State
+ *   records: number, curve: number[], outlook: string, undo: boolean, problem: string,
+ *   said: number }} State
  * @typedef {{ rows?: number[], places: [number, number][], note: string }} Plane
- * @typedef {{ get(name: "state"): State, get(name: "plane"): Plane,
+ * @typedef {{ get(name: "state"): State, get(name: "plane"): Plane, get(name: "said"): number,
+ *   set(name: "said", value: number): void, save_changes(): void,
  *   on(name: string, call: () => void): void, off(name: string, call: () => void): void,
  *   send(content: object): void }} Model
  */
@@ -141,6 +143,22 @@ function map(state, plane) {
   return el("div", {}, svg, el("span", { class: "quiet" }, plane.note));
 }
 
+/**
+ * Whether the notebook around it is dark: light ink is written on dark paper. What the system
+ * prefers says nothing of that, and each notebook has a name of its own for it.
+ * @param {HTMLElement} place
+ */
+function isDark(place) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1, 1];
+  const brush = canvas.getContext("2d");
+  if (brush === null) return false;
+  brush.fillStyle = getComputedStyle(place).color; // however the colour is written
+  brush.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = brush.getImageData(0, 0, 1, 1).data;
+  return red + green + blue > 1.5 * 255;
+}
+
 /** @param {{ model: Model, el: HTMLElement }} given */
 function render({ model, el: place }) {
   // JupyterLab's own keys would act on the cell: they are kept out.
@@ -157,8 +175,21 @@ function render({ model, el: place }) {
     root.focus();
   };
 
+  const shade = () => root.toggleAttribute("data-dark", isDark(place));
+  const themes = new MutationObserver(shade);
+  for (const each of [document.documentElement, document.body])
+    themes.observe(each, { attributes: true });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", shade);
+
   const update = () => {
+    shade();
     const state = model.get("state");
+    // Notebooks that run cells again when something changes hear of it from the page alone.
+    if (model.get("said") !== state.said) {
+      model.set("said", state.said);
+      model.save_changes();
+    }
     const plane = model.get("plane");
     const { question } = state;
     const name = /** @type {HTMLInputElement} */ (
@@ -242,6 +273,8 @@ function render({ model, el: place }) {
   model.on("change:plane", update);
   update();
   return () => {
+    themes.disconnect();
+    system.removeEventListener("change", shade);
     model.off("change:state", update);
     model.off("change:plane", update);
   };

@@ -56,6 +56,9 @@ class HuntWidget(anywidget.AnyWidget):
 
     state = traitlets.Dict().tag(sync=True)
     plane = traitlets.Dict().tag(sync=True)
+    said = traitlets.Int().tag(sync=True)
+    """How many times something was said, as the page knows it: marimo runs the cells that use the
+    widget again when the page changes something, and for nothing else."""
 
     def __init__(
         self, hunt: Hunt, records: Any, pictures: Sequence[Any] | None, map_of: Callable[[], Map]
@@ -149,6 +152,7 @@ class HuntWidget(anywidget.AnyWidget):
             "curve": classes_seen(hunt.labels.values(), hunt.background),
             "outlook": str(hunt.outlook()),
             "undo": bool(hunt.events),
+            "said": len(hunt.events),
             "problem": self._problem,
         }
 

@@ -37,7 +37,7 @@ def test_words_are_looked_up_as_the_list_of_all_has_them(sizes, steps):
         log = service.opened(hunt).log
         log.set_overlap(2)
         assert log.half_answered("cleo", 9, ()) == []
-        for kind, row, who, label in steps:
+        for place, (kind, row, who, label) in enumerate(steps):
             if kind == "tell":
                 service.tell(hunt, row, label, who)
             elif kind == "skip":
@@ -45,7 +45,7 @@ def test_words_are_looked_up_as_the_list_of_all_has_them(sizes, steps):
             elif kind == "undo" and any(each.annotator == who for each in words(service, hunt)):
                 service.undo(hunt, who)
             elif kind == "rename" and label in {each.label for each in words(service, hunt)}:
-                service.rename(hunt, label, f"{label}{label}", who)
+                service.rename(hunt, label, f"{label}{place}", who)
         standing = words(service, hunt)
         once = Counter(word.row for word in standing)
         assert dict(log.half_answered("cleo", 9, ())) == {r: n for r, n in once.items() if n < 2}
@@ -56,6 +56,9 @@ def test_words_are_looked_up_as_the_list_of_all_has_them(sizes, steps):
             for who in ("anna", "bert"):
                 mine = [word for word in standing if (word.row, word.annotator) == (row, who)]
                 assert service.said_of(hunt, row, who) == (mine[-1] if mine else None)
+        labels = log.labels()
+        assert service.hunt(hunt).labels == len(labels)
+        assert log.labels_of(range(6)) == [labels.get(row) for row in range(6)]
         for seq in range(len(steps) + 1):
             late = [word for word in standing if word.seq > seq and word.label is not None]
             assert log.told_since(seq) == len(late)

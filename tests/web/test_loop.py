@@ -42,7 +42,8 @@ class WatchedStore(MemoryStore):
     """A store in memory that notes who asks it; one on a disk or elsewhere would have to wait."""
 
     def __getattribute__(self, name):
-        if hasattr(Store, name) and not name.startswith("_"):
+        # Whoever hands an event over waits for nothing.
+        if hasattr(Store, name) and not name.startswith("_") and name != "submit":
             WATCH.note(f"store.{name}")
         return super().__getattribute__(name)
 

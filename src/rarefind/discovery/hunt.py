@@ -15,8 +15,9 @@ from rarefind.core.errors import RarefindError, StateError
 from rarefind.core.params import Integer, OneOf, check_param
 from rarefind.core.progress import whole_work
 from rarefind.core.random import generator
+from rarefind.discovery.contract.answered import Answered
 from rarefind.discovery.contract.event import Event, Renamed
-from rarefind.discovery.contract.labels import Often, class_names, clean_label
+from rarefind.discovery.contract.labels import class_names, clean_label
 from rarefind.discovery.contract.priors import read_priors
 from rarefind.discovery.contract.question import Question, question_of
 from rarefind.discovery.contract.rows import checked_row, held_rows
@@ -102,7 +103,7 @@ class Hunt:
         self._prepare()
         self._ordinary = class_names(background)
         self._said: dict[int, Event] = {}  # by row, in the order it was said
-        self._often = Often()
+        self._answered = Answered((), self._n)
         self._asked: dict[int, AskedBy] = {}  # who asked last about a row
 
     def __repr__(self) -> str:
@@ -148,12 +149,12 @@ class Hunt:
         """The ordinary class or classes: as given, else the one answered most often so far."""
         if self._ordinary is not None:
             return self._ordinary
-        return frozenset(label for label, _ in self._often.most_common(1))
+        return frozenset(label for label, _ in self._answered.often.most_common(1))
 
     @property
     def background_is_sure(self) -> bool:
         """Whether the ordinary class was given, or one was answered more often than any other."""
-        first, second = (*(times for _, times in self._often.most_common(2)), 0, 0)[:2]
+        first, second = (*(times for _, times in self._answered.often.most_common(2)), 0, 0)[:2]
         return self._ordinary is not None or first > second
 
     @property
@@ -209,7 +210,7 @@ class Hunt:
             )
         self._said.pop(row, None)
         self._said[row] = Event(row, label, asked_by)
-        self._often.add(self._said[row])
+        self._answered.add(self._said[row])
         return True
 
     def skip(self, row: int) -> None:
@@ -223,6 +224,7 @@ class Hunt:
             raise StateError(
                 f"Row {row} was told {said.label!r} and cannot be skipped. Undo it first."
             )
+        self._answered.add(said)
 
     def undo(self, row: int | None = None) -> Event | Renamed:
         """Take back the last thing said, or what was said about a row; return what it was."""
@@ -280,10 +282,8 @@ class Hunt:
         return outlook_of(self._said.values(), self._n)
 
     def _ask(self, count: int, exclude: Iterable[int]) -> list[Question]:
-        barred = np.zeros(self._n, dtype=bool)
-        barred[list(self._said)] = True
-        held = held_rows(exclude, self._said.values(), self._asked, self._n)
-        barred[list(held)] = True
+        held = held_rows(exclude, self._answered.skipped, self._asked, self._n)
+        barred = self._answered.barred(held)
         if barred.all():
             raise StateError(
                 f"All {self._n} records are labelled, skipped or excluded: there is nothing left "
@@ -295,6 +295,6 @@ class Hunt:
 
     def _replay(self) -> None:
         self._search.reset()
-        self._often = Often(self._said.values())
+        self._answered = Answered(self._said.values(), self._n)
         told = [event for event in self._said.values() if event.label is not None]
         observe_all(self._search, told, self.background)

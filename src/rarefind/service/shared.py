@@ -131,7 +131,7 @@ class ServiceBase:
             dataset.id,
             dataset.path,
             hunt.n_records,
-            hunt.log.tally(lambda tally: len(tally.labels)),
+            hunt.log.tally(lambda tally: tally.labelled),
             tuple(each.name for each in classes),
             tuple(hunt.log.tally(lambda tally: tally.counts)),
             hunt.entry.created_at,

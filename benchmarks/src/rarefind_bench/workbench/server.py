@@ -147,6 +147,12 @@ class Served:
         parts = line.rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
+    def turns(self) -> tuple[float, float]:
+        """Return the seconds its first thread ran, and waited for a processor (Linux only)."""
+        line = Path(f"/proc/{self.process.pid}/schedstat").read_text(encoding="ascii")
+        ran, waited, _ = line.split()
+        return int(ran) / 1e9, int(waited) / 1e9
+
     def close(self) -> int:
         """Ask the server to stop; return its exit code."""
         assert self.process.stdout is not None

@@ -104,6 +104,7 @@ def _people(server: Served, hunt: str, wanted: int, found: Findings) -> None:
     parts: list[Seen] = []
     rows: list[tuple[Any, ...]] = []
     told = 0
+    used, (ran, waited) = server.cpu_seconds(), server.turns()
     while told < wanted:
         announce(f"{told:,} answers", told, wanted)
         most = wanted * (len(rows) + 1) // _PARTS - told
@@ -119,6 +120,8 @@ def _people(server: Served, hunt: str, wanted: int, found: Findings) -> None:
         threads, files, memory = server.usage()
         waits = [milliseconds(seen.tells, quantile) for quantile in (0.5, 0.95, 0.99)]
         rows.append((told, threads, files, round(memory), *waits, seen.rankings))
+    used, turns = server.cpu_seconds() - used, server.turns()
+    ran, waited = turns[0] - ran, turns[1] - waited
     lost, doubled, _ = missing_or_doubled(parts, server.events(hunt))
     errors = [error for seen in parts for error in seen.errors]
     header = ("answers", "threads", "files", "MB", "p50 ms", "p95 ms", "p99 ms", "rankings")
@@ -128,7 +131,10 @@ def _people(server: Served, hunt: str, wanted: int, found: Findings) -> None:
     tells = [seconds for seen in parts for seconds in seen.tells]
     seconds = sum(seen.seconds for seen in parts)
     found.notes += [
-        f"{told / seconds:.0f} answers a second for {seconds / 60:.0f} minutes",
+        f"{told / seconds:.0f} answers a second for {seconds / 60:.0f} minutes, "
+        f"{1000 * used / told:.1f} ms of a processor each",
+        f"the thread that answers waited for a processor {waited / ran:.1f} times as long as it "
+        "had one",
         *(
             f"{share:.0%} of answers within {(ms := milliseconds(tells, share)):g} ms "
             f"(goal {goal:g}: {verdict(ms, goal)})"

@@ -14,6 +14,8 @@ looks: thousands of records may be labelled at once.
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from scipy.spatial.distance import cdist
 
@@ -118,11 +120,12 @@ class LabelledDistance:
             least[part] = cdist(near, rows * root).min(axis=0)
         return least
 
-    def distances(self, point: int) -> FloatArray:
-        """Distances of one point from all, as features count now."""
-        if self.weights is None:
-            return self._engine.distances(point)
-        return self.between(None, np.array([point]))
+    def distances_from(self, others: IntArray) -> FloatArray:
+        """Distances of all points from the nearest of others, as features count now."""
+        if self.weights is not None:
+            return self.between(None, others)
+        each = (self._engine.distances(int(point)) for point in others)
+        return reduce(np.minimum, each)
 
     def stretch(self, before: FloatArray | None) -> float:
         """How many times as long a distance may be as it was when these weights counted."""

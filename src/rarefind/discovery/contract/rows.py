@@ -8,7 +8,6 @@ from typing import Any
 
 from rarefind.core.asked_by import UNKNOWN, AskedBy
 from rarefind.core.errors import ParameterError, UnknownNameError
-from rarefind.discovery.contract.event import Event
 
 
 def checked_row(row: Any, n: int) -> int:
@@ -23,14 +22,14 @@ def checked_row(row: Any, n: int) -> int:
 
 
 def held_rows(
-    exclude: Any, said: Iterable[Event], asked: Mapping[int, AskedBy], n: int
+    exclude: Any, skipped: Mapping[int, AskedBy], asked: Mapping[int, AskedBy], n: int
 ) -> dict[int, AskedBy]:
     """List the questions that are out, with who asked them: those skipped, and those excluded."""
     if not isinstance(exclude, Iterable) or isinstance(exclude, str):
         raise ParameterError(
             f"The 'exclude' parameter of Hunt.ask must be a list of rows. Got {exclude!r} instead."
         )
-    held = {event.row: event.asked_by or UNKNOWN for event in said if event.label is None}
+    held = dict(skipped)
     known = exclude if isinstance(exclude, Mapping) else asked
     for each in exclude:
         row = checked_row(each, n)

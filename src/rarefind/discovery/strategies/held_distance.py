@@ -13,8 +13,8 @@ class HeldDistance:
 
     Many people hold many records, and each new question must keep clear of all of them. What was
     measured is remembered, so that only points held since then cost anything. A point that was
-    labelled meanwhile does no harm there, since it counts as labelled anyway; once one was let go
-    without a label, all are measured anew.
+    labelled meanwhile does no harm there, since it counts as labelled anyway, and is forgotten;
+    once one was let go without a label, all are measured anew.
 
     Attributes
     ----------
@@ -40,13 +40,17 @@ class HeldDistance:
         """
         if not held.size:
             return None
-        if np.setdiff1d(self.points[~asked[self.points]], held).size:
+        self.points = self.points[~asked[self.points]]
+        if np.setdiff1d(self.points, held).size:
             self.reset()
-        if self._least is not None:
-            self._least = self._least * self._labelled.stretch(self._weights)
+        stretch = self._labelled.stretch(self._weights)
+        if self._least is not None and stretch != 1.0:
+            self._least = self._least * stretch
         self._weights = self._labelled.weights
-        for point in np.setdiff1d(held[-self._most :], self.points):
-            near = self._labelled.distances(int(point))
+        last = held[-self._most :]
+        fresh = np.setdiff1d(last[~asked[last]], self.points)
+        if fresh.size:
+            near = self._labelled.distances_from(fresh)
             self._least = near if self._least is None else np.minimum(self._least, near)
-            self.points = np.append(self.points, point)
+            self.points = np.append(self.points, fresh)
         return self._least

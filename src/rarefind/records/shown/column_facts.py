@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -68,10 +70,13 @@ class NumberFacts:
         self.missing = 1.0 - len(known) / max(len(column), 1)
         if len(known) > _SAMPLE:
             known = known[np.linspace(0, len(known) - 1, _SAMPLE).astype(np.int64)]
-        self._sorted = np.sort(known)
+        known = np.sort(known)
         self._middle = float(np.median(known)) if len(known) else 0.0
-        self._away = np.sort(np.abs(known - self._middle))
-        self._bins = self._binned()
+        # Looked up some hundred times a question: numpy would hand the interpreter's lock to
+        # somebody else each time.
+        self._sorted = array("d", known.tobytes())
+        self._away = array("d", np.sort(np.abs(known - self._middle)).tobytes())
+        self._bins = _binned(known)
 
     def unusual(self, value: float) -> Unusual:
         """Tell how many records are at least as far from the middle, or as near to an end.
@@ -84,9 +89,9 @@ class NumberFacts:
             return Unusual(self.missing, f"missing here, as in {_percent(self.missing)} of records")
         if n < 2:
             return Unusual(1.0, "")
-        as_far = n - int(np.searchsorted(self._away, abs(value - self._middle), side="left"))
-        first = int(np.searchsorted(self._sorted, value, side="left"))
-        last = int(np.searchsorted(self._sorted, value, side="right"))
+        as_far = n - bisect_left(self._away, abs(value - self._middle))
+        first = bisect_left(self._sorted, value)
+        last = bisect_right(self._sorted, value)
         as_near = 2 * (n - first if value >= self._middle else last)
         share = max(min(as_far, as_near), 1) / n
         if last - first >= _COMMON * n:  # "higher than 0 %" would say nothing of it
@@ -105,8 +110,8 @@ class NumberFacts:
             return 0.0
         if not (math.isfinite(one) and math.isfinite(other)):
             return 1.0
-        low, high = np.searchsorted(self._sorted, sorted((one, other)), side="left")
-        return max(float(high - low), 1.0) / max(len(self._sorted), 1)
+        between = abs(bisect_left(self._sorted, other) - bisect_left(self._sorted, one))
+        return max(float(between), 1.0) / max(len(self._sorted), 1)
 
     def histogram(self, value: float) -> Mapping[str, Any] | None:
         """Count the records in bins over the usual range, and say which bin the value is in."""
@@ -118,17 +123,6 @@ class NumberFacts:
             share = min(max((value - low) / (high - low), 0.0), 1.0)
             place = min(int(share * _BINS), _BINS - 1)
         return {"low": low, "high": high, "counts": counts, "bin": place}
-
-    def _binned(self) -> tuple[float, float, list[int]] | None:
-        if len(self._sorted) < 2:
-            return None
-        low, high = (float(edge) for edge in np.quantile(self._sorted, [0.005, 0.995]))
-        if not high > low:
-            low, high = float(self._sorted[0]), float(self._sorted[-1])
-        if not high > low:
-            return None
-        counts, _ = np.histogram(np.clip(self._sorted, low, high), bins=_BINS, range=(low, high))
-        return low, high, counts.tolist()
 
 
 class WordFacts:
@@ -211,6 +205,19 @@ class TermFacts:
             for word, (start, end) in places
             if word in best
         ]
+
+
+def _binned(known: FloatArray) -> tuple[float, float, list[int]] | None:
+    """Count sorted numbers in bins over their usual range."""
+    if len(known) < 2:
+        return None
+    low, high = (float(edge) for edge in np.quantile(known, [0.005, 0.995]))
+    if not high > low:
+        low, high = float(known[0]), float(known[-1])
+    if not high > low:
+        return None
+    counts, _ = np.histogram(np.clip(known, low, high), bins=_BINS, range=(low, high))
+    return low, high, counts.tolist()
 
 
 def _units(text: str, place: int) -> int:

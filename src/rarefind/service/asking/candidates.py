@@ -45,9 +45,10 @@ def second_opinion(row: int, answers: int, wanted: int, log: HuntLog, space: Spa
 
 def stand_ins(random: np.random.Generator, n: int, log: HuntLog, count: int) -> list[Candidate]:
     """Draw records at random while the strategy cannot keep up with the people."""
-    drawn = map(int, random.integers(n, size=4 * count))
+    drawn = random.integers(n, size=4 * count).tolist()
+    free = [row for row, label in zip(drawn, log.labels_of(drawn), strict=True) if label is None]
     why = "Drawn at random, because answers come in faster than questions are worked out."
-    return [Candidate(row, why, asked_by=_BY_CHANCE) for row in drawn if log.label_of(row) is None]
+    return [Candidate(row, why, asked_by=_BY_CHANCE) for row in free]
 
 
 def neighbours(space: Space, row: int, k: int) -> list[tuple[int, float]]:

@@ -127,12 +127,16 @@ class HuntLog:
 
     def labels(self) -> dict[int, str]:
         """Return the label of each row, in the order they were first told."""
-        return self.view("labels", lambda _: dict(self._tally.labels))
+        return self.view("labels", lambda _: self._tally.labels)
 
     def label_of(self, row: int) -> str | None:
         """Return the label of one row."""
+        return self.labels_of((row,))[0]
+
+    def labels_of(self, rows: Iterable[int]) -> list[str | None]:
+        """Return the labels of some rows."""
         with self._lock:
-            return self._tally.labels.get(row)
+            return [self._tally.label_of(row) for row in rows]
 
     def asked_by(self, row: int) -> AskedBy | None:
         """Return who asked about a row that somebody spoke about."""

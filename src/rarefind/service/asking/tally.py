@@ -12,14 +12,18 @@ from rarefind.store.contract import Event
 from rarefind.store.rules.projection import Projection, Statement
 
 _NOBODY: frozenset[str] = frozenset()
-"""Who spoke about a row that nobody spoke about."""
+"""Who spoke about a row that nobody spoke about: one set for all of them."""
 
 
 @dataclass(slots=True)
 class _Row:
-    """What stands about a row, who says so, and the event at which it has its place."""
+    """What stands about a row, who says so, and the event at which it has its place.
 
-    said: Said
+    A hunt has very many, so they hold nothing that can be made of the rest.
+    """
+
+    label: str | None
+    asked_by: AskedBy | None
     spoke: frozenset[str]
     voted: frozenset[str]
     place: int
@@ -52,13 +56,25 @@ class Tally:
     def labels(self) -> dict[int, str]:
         """The label of each row, in the order they were first told."""
         self._settle()
-        return self._labels
+        rows = self._rows.items()
+        return {row: entry.label for row, entry in rows if entry.label is not None}
+
+    @property
+    def labelled(self) -> int:
+        """How many rows have a label."""
+        self._settle()
+        return self._labelled
+
+    def label_of(self, row: int) -> str | None:
+        """Return the label of one row."""
+        self._settle()
+        return self._rows[row].label if row in self._rows else None
 
     @property
     def skipped(self) -> list[int]:
         """Rows that everybody who spoke about them skipped."""
         self._settle()
-        return [row for row, entry in self._rows.items() if entry.said.label is None]
+        return [row for row, entry in self._rows.items() if entry.label is None]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -81,12 +97,12 @@ class Tally:
     def said(self) -> list[Said]:
         """What a hunt must have heard, in order."""
         self._settle()
-        return [entry.said for entry in self._rows.values()]
+        return [Said(row, each.label, each.asked_by) for row, each in self._rows.items()]
 
     def asked_by(self, row: int) -> AskedBy | None:
         """Return who asked about a row; None if nobody did or it was never spoken about."""
         self._settle()
-        return self._rows[row].said.asked_by if row in self._rows else None
+        return self._rows[row].asked_by if row in self._rows else None
 
     @property
     def disagreements(self) -> dict[int, dict[str, str]]:
@@ -96,11 +112,10 @@ class Tally:
         return {row: _labels_of(self._projection.about(row)) for row in rows}
 
     def _clear(self) -> None:
-        self._labels: dict[int, str] = {}
         self._rows: dict[int, _Row] = {}
         self._counts: Counter[str] = Counter()
         self._disputed: set[int] = set()
-        self._last_place = 0
+        self._last_place = self._labelled = 0
         self._counted = self._in_order = True
 
     def _settle(self) -> None:
@@ -110,7 +125,6 @@ class Tally:
                 self._count(row)
         if not self._in_order:
             self._rows = dict(sorted(self._rows.items(), key=lambda item: item[1].place))
-            self._labels = {row: self._labels[row] for row in self._rows if row in self._labels}
             self._in_order = True
 
     def _count(self, row: int) -> None:
@@ -127,9 +141,10 @@ class Tally:
         first = next(
             (word for word in words if word.label is not None), words[0] if words else None
         )
-        if before is not None and (first is None or first.seq != before.place):
-            del self._rows[row]
-            self._labels.pop(row, None)
+        if before is not None:
+            self._labelled -= before.label is not None
+            if first is None or first.seq != before.place:
+                del self._rows[row]
         if first is None:
             return
         if before is None or first.seq != before.place:
@@ -137,10 +152,9 @@ class Tally:
             self._last_place = max(first.seq, self._last_place)
         # A Counter keeps the order of first mention, and most_common is stable.
         agreed = Counter(labels.values()).most_common(1)[0][0] if labels else None
-        said, spoke = Said(row, agreed, first.asked_by), frozenset(w.annotator for w in words)
-        self._rows[row] = _Row(said, self._shared(spoke), self._shared(voted), first.seq)
-        if agreed is not None:
-            self._labels[row] = agreed
+        self._labelled += agreed is not None
+        spoke = self._shared(frozenset(word.annotator for word in words))
+        self._rows[row] = _Row(agreed, first.asked_by, spoke, self._shared(voted), first.seq)
 
     def _shared(self, names: frozenset[str]) -> frozenset[str]:
         """Return the same set for the same names: the same few speak about very many rows."""

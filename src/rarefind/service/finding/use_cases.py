@@ -139,7 +139,7 @@ class Finding(KeptRankings):
 
 def _answers(tally: Tally) -> Spoken:
     return Spoken(
-        dict(tally.labels),
+        tally.labels,
         tally.speakers,
         frozenset(tally.skipped),
         frozenset(tally.disagreements),

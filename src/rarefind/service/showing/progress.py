@@ -110,7 +110,8 @@ def answer_views(log: HuntLog, settings: HuntSettings) -> tuple[AnswerView, ...]
 
 def _disagreements(tally: Tally) -> tuple[Disagreement, ...]:
     return tuple(
-        Disagreement(row, words, tally.labels[row]) for row, words in tally.disagreements.items()
+        Disagreement(row, words, tally.label_of(row) or "")
+        for row, words in tally.disagreements.items()
     )
 
 

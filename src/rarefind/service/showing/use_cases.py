@@ -38,15 +38,17 @@ class Seeing(ServiceBase):
         check_param("neighbours", "k", k, Integer(1, 100))
         hunt = self._at_row(hunt_id, row)
         hunt.log.catch_up()
+        found = neighbours(hunt.space, row, k)
+        labels = hunt.log.labels_of([near for near, _ in found])
         return [
             NeighbourView(
                 near,
                 distance,
-                hunt.log.label_of(near),
+                label,
                 hunt.records.viewer.summary(near),
                 hunt.records.viewer.differences(row, near),
             )
-            for near, distance in neighbours(hunt.space, row, k)
+            for (near, distance), label in zip(found, labels, strict=True)
         ]
 
     def progress(self, hunt_id: str) -> ProgressView:

@@ -95,7 +95,7 @@ class Projection:
         self._by_id: dict[str, Event] = {}
         self._steps: dict[str, list[Event]] = {}
         self._undone: set[str] = set()
-        self._words: dict[int, tuple[Event, ...]] = {}  # by row: a hunt has very many
+        self._words: dict[int, Event | tuple[Event, ...]] = {}  # by row; mostly there is one
         self.renames = Renames()
         self.last_seq = 0
 
@@ -115,7 +115,8 @@ class Projection:
         elif event.kind == "append":
             self.parts.append(str(event.value))
         elif event.row is not None:
-            self._words[event.row] = (*self._words.get(event.row, ()), event)
+            before = self._said_of(event.row)
+            self._words[event.row] = (*before, event) if before else event
         step = step_of(event.id)
         if step is not None:
             self._steps.setdefault(step, []).append(event)
@@ -125,9 +126,14 @@ class Projection:
 
     def _take_back(self, target: Event) -> None:
         assert target.row is not None
-        left = tuple(event for event in self._words.pop(target.row) if event.id != target.id)
+        left = tuple(event for event in self._said_of(target.row) if event.id != target.id)
+        del self._words[target.row]
         if left:
             self._words[target.row] = left
+
+    def _said_of(self, row: int) -> tuple[Event, ...]:
+        words = self._words.get(row, ())
+        return (words,) if isinstance(words, Event) else words
 
     @property
     def rows(self) -> Iterable[int]:
@@ -136,7 +142,7 @@ class Projection:
 
     def about(self, row: int) -> list[Statement]:
         """Return the standing words of everybody about a row."""
-        latest = {event.annotator: event for event in self._words.get(row, ())}
+        latest = {event.annotator: event for event in self._said_of(row)}
         return [Statement.of(event).renamed(self.renames) for event in latest.values()]
 
     @property

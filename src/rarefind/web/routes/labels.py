@@ -58,8 +58,10 @@ async def spares(id: HuntId, body: Ahead, bench: Bench, person: Annotator) -> An
 @router.post("/labels", response_model=Acknowledged)
 async def tell(id: HuntId, body: Label, bench: Bench, person: Annotator) -> Answer:
     """Say what a record is. Once this is answered the label is kept for good."""
-    said = (body.row, body.label, person, body.id, body.asked)
-    return await kept(bench, bench.service.submit_tell, id, *said)
+    said = (id, body.row, body.label, person, body.id, body.asked)
+    if bench.service.waits_for_nothing(id, body.row):
+        return acknowledged(await asyncio.wrap_future(bench.service.submit_tell(*said)))
+    return await kept(bench, bench.service.submit_tell, *said)
 
 
 @router.post("/skip", response_model=Acknowledged)

@@ -89,8 +89,7 @@ class Event:
     def __post_init__(self) -> None:
         # A hunt has very many events and keeps them all: the same few names stand in most.
         for name in ("hunt", "kind", "value", "annotator"):
-            text = getattr(self, name)
-            if type(text) is str:
+            if type(text := getattr(self, name)) is str:
                 object.__setattr__(self, name, intern(text))
 
 
@@ -144,23 +143,11 @@ class RankingEntry:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What ``check`` found.
+    """What ``check`` found: how many hunts and events there are, and a sentence for each fault."""
 
-    Attributes
-    ----------
-    ok
-        Whether no fault is left.
-    faults
-        A sentence for each fault that is (still) there.
-    repaired
-        A sentence for each fault that was there and is repaired.
-    hunts, events
-        How many there are.
-    """
-
-    ok: bool
-    faults: tuple[str, ...]
-    repaired: tuple[str, ...]
+    ok: bool  # whether no fault is left
+    faults: tuple[str, ...]  # that are still there
+    repaired: tuple[str, ...]  # that were there
     hunts: int
     events: int
 

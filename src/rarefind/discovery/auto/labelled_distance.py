@@ -14,6 +14,7 @@ looks: thousands of records may be labelled at once.
 
 from __future__ import annotations
 
+from array import array
 from functools import reduce
 
 import numpy as np
@@ -53,7 +54,7 @@ class LabelledDistance:
         self.weights: FloatArray | None = None
         self._bound: FloatArray = np.full(self._engine.n, np.inf)
         self._nearest: IntArray = np.zeros(self._engine.n, dtype=np.int64)
-        self._points: list[int] = []
+        self._points = array("q")  # numbers alone: there may be very many
         self._measured = 0  # so many of them are in the bound
         self._classes: dict[Label, tuple[int, FloatArray]] = {}
         self._inside: FloatArray = np.zeros(1)
@@ -88,7 +89,7 @@ class LabelledDistance:
     def _measure(self, count: int) -> None:
         """Let the bound heed the first labels, so many, as features count now."""
         if self.weights is not None and count > self._measured:
-            fresh = np.array(self._points[self._measured : count])
+            fresh = self._told[self._measured : count]
             self._bound = np.minimum(self._bound, self.between(None, fresh))
             self._measured = count
         for place in range(self._measured, count):
@@ -100,13 +101,17 @@ class LabelledDistance:
     @property
     def away(self) -> FloatArray:
         """The distance of every point, measured from all labels where it is not known."""
-        return self.bound if self.weights is None else self.between(None, np.array(self._points))
+        return self.bound if self.weights is None else self.between(None, self._told)
 
     def measured(self, points: IntArray) -> FloatArray:
         """Distances of these points from the nearest labelled one; their bounds become as good."""
         if self.weights is not None:
-            self.bound[points] = self.between(points, np.array(self._points))
+            self.bound[points] = self.between(points, self._told)
         return self.bound[points]
+
+    @property
+    def _told(self) -> IntArray:
+        return np.array(self._points, dtype=np.int64)
 
     def between(self, points: IntArray | None, others: IntArray) -> FloatArray:
         """Distances of these points (of all) from the nearest of others, as features count now."""

@@ -24,6 +24,7 @@ CERTIFICATE, KEY = KEPT / "certificate.pem", KEPT / "key.pem"
 def test_the_workbench_over_https(tmp_path):
     with Threaded(tmp_path, certificate=CERTIFICATE, key=KEY) as server:
         assert server.address == f"https://127.0.0.1:{server.port}"
+        assert server.server.config.loop == "asyncio"  # uvloop would close waiting handshakes
         trusting = ssl.create_default_context(cafile=CERTIFICATE)
         client = httpx.Client(base_url=server.address, verify=trusting, timeout=PATIENCE)
         with client:

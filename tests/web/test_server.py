@@ -17,7 +17,7 @@ from rarefind.store.opening import open_store
 from rarefind.web.server import DEFAULT_PORT, has_browser, is_loopback, listen, opened_by_file
 from tests.store.example import create_schema
 from tests.waiting import PATIENCE, wait_until
-from tests.web.running import Running, label, open_hunt, state, table
+from tests.web.running import Running, Threaded, label, open_hunt, state, table
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
@@ -201,3 +201,10 @@ def test_the_link_is_never_on_a_command_line(monkeypatch):
         assert "url=http://127.0.0.1:1/?token=secret" in path.read_text()
         assert path.stat().st_mode & 0o077 == 0
     assert not path.exists()
+
+
+def test_uvloop_serves_where_it_is_installed(tmp_path):
+    pytest.importorskip("uvloop")
+    with Threaded(tmp_path) as server:
+        assert server.server.config.loop == "uvloop"
+        assert server.api.get("/api/me").status_code == 200

@@ -35,6 +35,7 @@ from sklearn.tree import DecisionTreeClassifier, ExtraTreeClassifier
 
 import rarefind as rf
 from rarefind.detection.auto.oblivious_trees import ObliviousTrees
+from rarefind.detection.auto.quick_trees import QuickTrees
 from rarefind.features.log_counts import LogCounts
 from rarefind.features.normal_scores import ColumnsAndComponents, NormalScores
 from rarefind.kernels import (
@@ -267,3 +268,5 @@ def _auto():
     counts = (np.abs(r.VECTORS), r.RARE, np.abs(r.QUERIES))
     logarithms = {"logistic": make_pipeline(LogCounts(), LogisticRegression())}
     yield "auto-members-counts", counts, rf.detection.AutoDetector(logarithms, **calm)
+    quick = {"trees": QuickTrees(3, balanced=True)}
+    yield "auto-members-quick-trees", RARE, rf.detection.AutoDetector(quick, **calm)

@@ -17,6 +17,7 @@ from rarefind.core.names import unknown_name
 from rarefind.core.precision import average_precision
 from rarefind.core.progress import announce
 from rarefind.evaluation.plots import ACCENT, FAINT
+from rarefind_bench.detection.cost_of_auto import cost_of_auto
 from rarefind_bench.detection.few_labels import grids, measured
 from rarefind_bench.detection.problems import PROBLEMS, RankingProblem
 from rarefind_bench.plan import Plan
@@ -24,13 +25,15 @@ from rarefind_bench.tables_and_charts import Chart, Findings, Grid
 
 _QUICK, _LARGE = 2_000, 100_000
 """Training records at most, without and with ``--large``."""
+_COST = "cost"
+"""What fitting ``auto`` takes beside its slowest member."""
 _FEW = {"few-labels": True, "few-labels-other-records": False}
 """Problems with few labels, and whether their records are tables."""
 
 
 def detection(plan: Plan) -> Findings:
     """Compare all models on every problem."""
-    known = (*PROBLEMS, *_FEW)
+    known = (*PROBLEMS, *_FEW, _COST)
     for name in plan.sets:
         if name not in known:
             raise unknown_name("problem", name, known)
@@ -44,7 +47,11 @@ def detection(plan: Plan) -> Findings:
     names = plan.sets or known
     for place, name in enumerate(names):
         announce(f"detection, {name}", place, len(names))
-        if name in _FEW:
+        if name == _COST:
+            cost = cost_of_auto(plan)
+            found.grids += cost.grids
+            found.data |= cost.data
+        elif name in _FEW:
             rows = measured(plan, tables=_FEW[name])
             found.grids += grids(rows) if rows else []
             found.data[name] = rows

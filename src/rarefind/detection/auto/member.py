@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sklearn.base import clone
-from sklearn.ensemble import ExtraTreesClassifier
+
+from rarefind.detection.auto.quick_trees import QuickTrees
 
 _TREES = 120
 """Trees in all fits of a member together."""
@@ -42,4 +43,4 @@ def number_of_trees(fits: int) -> int:
 
 def trees(fits: int, seed: int) -> Any:
     """Make extremely randomised trees in which both classes weigh the same."""
-    return ExtraTreesClassifier(number_of_trees(fits), class_weight="balanced", random_state=seed)
+    return QuickTrees(number_of_trees(fits), balanced=True, random_state=seed)

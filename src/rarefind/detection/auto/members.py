@@ -14,7 +14,7 @@ from typing import Any
 
 from scipy import sparse
 from sklearn.base import clone
-from sklearn.ensemble import ExtraTreesClassifier, HistGradientBoostingClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
@@ -22,6 +22,7 @@ from sklearn.svm import SVC
 from rarefind.core.arrays import Records
 from rarefind.detection.auto.member import Member, as_it_is, number_of_trees, trees
 from rarefind.detection.auto.members_on_kernels import members_on_kernel
+from rarefind.detection.auto.quick_trees import QuickTrees
 from rarefind.detection.lago.estimator import Lago
 from rarefind.detection.models import make
 from rarefind.detection.ranker import RareRanker
@@ -79,7 +80,7 @@ def _ranker(model: Any) -> Any:
 
 def _class_trees(fits: int, seed: int) -> Any:
     """Trees that tell all classes apart: what one class is not is half of what it is."""
-    return ExtraTreesClassifier(number_of_trees(fits), random_state=seed)
+    return QuickTrees(number_of_trees(fits), random_state=seed)
 
 
 def _component_trees(fits: int, seed: int) -> Any:

@@ -16,6 +16,7 @@ from sklearn.svm import SVC
 from sklearn.tree._tree import Tree
 
 from rarefind.core.errors import DataError
+from rarefind.detection.auto.quick_trees import QuickTrees
 
 
 def check_model(model: Any) -> None:
@@ -29,6 +30,12 @@ def check_model(model: Any) -> None:
             _same(tree.n_features_in_, model.n_features_in_)
             _same(tree.tree_.n_outputs, model.n_outputs_)
             _same(int(tree.tree_.n_classes[0]), model.n_classes_)
+    if isinstance(model, QuickTrees) and hasattr(model, "trees_"):
+        classes = len(model.classes_)
+        for tree in model.trees_:
+            _same(tree.n_features_in_, model.n_features_in_)
+            _same(tree.tree_.n_outputs, 1 if classes == 2 else classes)
+            _same(int(tree.tree_.max_n_classes), 1)
 
 
 def _same(found: Any, expected: Any) -> None:

@@ -93,6 +93,7 @@ _MODELS = {
     "rarefind.NormalScores": "rarefind.features.normal_scores:NormalScores",
     "rarefind.ObliviousTrees": "rarefind.detection.auto.oblivious_trees:ObliviousTrees",
     "rarefind.Perceptron": "rarefind.detection:Perceptron",
+    "rarefind.QuickTrees": "rarefind.detection.auto.quick_trees:QuickTrees",
     "rarefind.RareRanker": "rarefind.detection:RareRanker",
     "rarefind.SimpleMKL": "rarefind.detection:SimpleMKL",
     "rarefind.TableFeatures": "rarefind.features.table:TableFeatures",
@@ -162,7 +163,7 @@ _SCIKIT_LEARN = {
         "StandardScaler",
     ),
     "svm": ("LinearSVC", "SVC"),
-    "tree": ("DecisionTreeClassifier", "ExtraTreeClassifier"),
+    "tree": ("DecisionTreeClassifier", "ExtraTreeClassifier", "ExtraTreeRegressor"),
 }
 """Estimators that hold nothing but numbers and words, by module: their files can do no harm."""
 

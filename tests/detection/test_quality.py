@@ -49,9 +49,16 @@ def test_a_figure_lies_between_the_held_out_one_and_the_middle_and_in_its_interv
 ):
     told, low, high = calibrated(held_out, examples, LEARNT)
     middle = 1.0 / (1.0 + np.exp(0.2))
-    least, most = sorted([np.clip(held_out, 1e-3, 1 - 1e-3), middle])
+    seen = (held_out * examples + 0.5) / (examples + 1.0)
+    least, most = sorted([seen, middle])
     assert least - 1e-9 <= told <= most + 1e-9
     assert 0.0 <= low <= told <= high <= 1.0
+
+
+def test_a_ranking_without_a_fault_of_few_examples_says_less_than_one_of_many():
+    figures = [calibrated(1.0, examples, LEARNT)[0] for examples in (8, 30, 300)]
+    assert figures == sorted(figures)
+    assert figures[0] < 0.9 < 0.98 < figures[2] < 1.0
 
 
 def test_many_examples_are_believed_and_few_are_not():

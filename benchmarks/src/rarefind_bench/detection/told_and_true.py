@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import betaln
 
-from rarefind.detection.auto.quality import calibrated, told_and_sure
+from rarefind.detection.auto.quality import COVERED, calibrated, told_and_sure
 from rarefind.evaluation.plots import ACCENT, FAINT
 from rarefind_bench.detection.few_labels import measured, told_grid
 from rarefind_bench.detection.told_of_noise import noise_grid, told_of_noise
@@ -25,6 +25,15 @@ _NAMES = ("centre", "examples", "spread", "growth")
 
 _BINS = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 """Chances that are said are compared with what is true between these."""
+
+_BEGIN = (-0.2, float(np.log(10.0)), 0.0, 0.5)
+"""Where the search for the likeliest numbers begins: examples and spread as logarithms."""
+
+_PARTS = np.linspace(1.0, 0.3, 15)
+"""Parts of the sureness tried, down to intervals that say hardly anything."""
+
+_FAR = 20.0
+"""Logarithms that the search strays beyond say nothing more, and their powers would overflow."""
 
 Row = Mapping[str, Any]
 
@@ -54,9 +63,15 @@ def learn(rows: Sequence[Row]) -> dict[str, float]:
     """Fit the middle, how many examples weigh as much as it, and how certain figures are.
 
     Only problems where something is told count, and every set alike. The likelihood is that of a
-    beta distribution of true figures around the one told.
+    beta distribution of true figures around the one told. Sets not learnt from lie further off than
+    it says, so intervals are as wide as it takes to hold nine of ten figures of sets left out.
     """
     used = [row for row in rows if row["told"] is not None]
+    learnt = _likeliest(used, _BEGIN)
+    return {**learnt, "spread": learnt["spread"] * _as_sure_as_it_holds(used, learnt)}
+
+
+def _likeliest(used: Sequence[Row], begin: Sequence[float]) -> dict[str, float]:
     weights = _each_set_alike(used)
     held_out, examples, true = (
         np.array([row[key] for row in used], dtype=float)
@@ -70,9 +85,28 @@ def learn(rows: Sequence[Row]) -> dict[str, float]:
         terms = (of - 1.0) * np.log(true) + (against - 1.0) * np.log1p(-true) - betaln(of, against)
         return -float(np.sum(weights * terms))
 
-    begin = (-0.2, np.log(10.0), 0.0, 0.5)
     best = minimize(unlikeliness, begin, method="Nelder-Mead", options={"maxiter": 4000}).x
     return _named(best)
+
+
+def _as_sure_as_it_holds(used: Sequence[Row], learnt: Mapping[str, float]) -> float:
+    """Return the part of the sureness that is left when intervals hold in sets left out."""
+    begin = (learnt["centre"], *np.log([learnt["examples"], learnt["spread"]]), learnt["growth"])
+    names = _sets(used)
+    from_others = {
+        name: _likeliest([row for row in used if row["set"] != name], begin)
+        for name in (names if len(names) > 1 else ())
+    }
+    for part in _PARTS if from_others else ():
+        held = []
+        for row in used:
+            numbers = from_others[row["set"]]
+            numbers = {**numbers, "spread": part * numbers["spread"]}
+            _, low, high = calibrated(row["held_out"], row["examples"], numbers)
+            held.append(low <= row["true"] <= high)
+        if np.average(held, weights=_each_set_alike(used)) >= COVERED:
+            return float(part)
+    return 1.0
 
 
 def left_out_in_turn(rows: Sequence[Row]) -> list[dict[str, Any]]:
@@ -148,5 +182,6 @@ def _each_set_alike(rows: Sequence[Row]) -> Any:
 
 def _named(values: Sequence[float]) -> dict[str, float]:
     centre, examples, spread, growth = values
-    numbers = (centre, np.exp(examples), np.exp(spread), growth)
+    examples, spread = np.exp(np.clip((examples, spread), -_FAR, _FAR))
+    numbers = (centre, examples, spread, growth)
     return {name: float(value) for name, value in zip(_NAMES, numbers, strict=True)}

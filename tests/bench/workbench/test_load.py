@@ -35,7 +35,9 @@ def test_people_wait_for_questions_and_answers_and_nothing_is_lost(monkeypatch):
     assert found.data["errors"] == 0
     assert found.data["labels a second"] > 0
     assert [row[0] for row in found.grids[0].rows][:2] == ["a question", "an answer"]
-    assert [row[1] for row in found.grids[-1].rows] == [200, 200]
+    ways = found.grids[-1].rows
+    assert [row[0] for row in ways][:2] == ["through the framework", "the short way"]
+    assert {row[1] for row in ways} == {200}
     assert json.dumps(found.data)
 
 

@@ -1,14 +1,17 @@
 """What an answer costs by the short way and through the framework, in the same run.
 
-Two servers take turns: the same number of people answer as fast as they can on one, then on the
-other. The hunt is not set up, so that no strategy learns meanwhile.
+Servers take turns: the same number of people answer as fast as they can on one, then on the next.
+Where uvloop is installed, a third one does without it. The hunt is not set up, so that no strategy
+learns meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from rarefind_bench.measuring.turns import verdict
@@ -37,19 +40,22 @@ class _Way:
 
 
 def add_ways(found: Findings) -> None:
-    """Let people answer on both servers by turns, and compare what that cost."""
-    with tempfile.TemporaryDirectory() as short, tempfile.TemporaryDirectory() as whole:
-        ways = {
-            "through the framework": _opened(Path(whole), "rarefind_bench.workbench.whole_way"),
-            "the short way": _opened(Path(short), "rarefind"),
-        }
-        try:
-            for turn in range(-1, TURNS):  # the first counts for nothing
-                for way in ways.values():
-                    _take_turn(way, turn)
-        finally:
+    """Let people answer on all servers by turns, and compare what that cost."""
+    modules = {
+        "through the framework": "rarefind_bench.workbench.whole_way",
+        "the short way": "rarefind",
+    }
+    if find_spec("uvloop"):
+        modules["the short way without uvloop"] = "rarefind_bench.workbench.plain_loop"
+    with ExitStack() as opened:
+        ways = {}
+        for name, module in modules.items():
+            folder = opened.enter_context(tempfile.TemporaryDirectory())
+            ways[name] = _opened(Path(folder), module)
+            opened.callback(ways[name].server.close)
+        for turn in range(-1, TURNS):  # the first counts for nothing
             for way in ways.values():
-                way.server.close()
+                _take_turn(way, turn)
     rows = [
         (
             name,
@@ -59,7 +65,7 @@ def add_ways(found: Findings) -> None:
         )
         for name, way in ways.items()
     ]
-    dear, cheap = (row[3] for row in rows)
+    dear, cheap = (row[3] for row in rows[:2])
     ratio = round(dear / cheap, 2)
     header = ("an answer", "times", "a second", "CPU ms")
     title = f"Durable labels: {ratio} times as many for a processor (goal {_GOAL:g}: "

@@ -37,6 +37,13 @@ def test_a_class_is_renamed_merged_and_parted_again(hunt):
     assert parted["classes"] == {"ordinary": 1, "frued": 2, "fraud": 1}
 
 
+def test_undo_takes_a_new_name_back_before_the_answers_before_it(hunt):
+    assert hunt("label", "pay", 3, "frued").returncode == 0
+    assert hunt("rename", "pay", "frued", "theft").returncode == 0
+    assert "took back the name theft of the class frued" in hunt("undo", "pay").stdout
+    assert json.loads(hunt("undo", "pay", "--json").stdout)["rows"] == [3]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

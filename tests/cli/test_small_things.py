@@ -32,6 +32,13 @@ def test_what_chance_would_need_is_told_also_when_nothing_was_found(folder):
     assert json.loads(done.stdout)["random_would_need"] == pytest.approx(157 / 7)
 
 
+def test_help_at_a_question_tells_the_numbers_behind_it_in_words(folder):
+    done = rarefind("discover", "payments.csv", cwd=folder, stdin="?\nq\n")
+    said = " ".join(done.stdout.split())
+    assert "The numbers behind the reason:" in said
+    assert "how far the record most like it is" in said
+
+
 def test_warnings_come_in_one_line_without_the_program(tmp_path):
     (tmp_path / "t.csv").write_text("a,b\n" + "".join(f"{n},{n % 3}.5\n" for n in range(30)))
     arguments = ("--kernel", "mismatch(9, 1)", "--kind", "b=category")

@@ -57,6 +57,17 @@ def test_classes_have_the_keys_they_have_in_the_workbench():
     assert [each["key"] for each in widget.state["classes"]] == list(keys.values())
 
 
+def test_the_numbers_behind_a_question_are_told_in_words():
+    widget = rf.Hunt(payments()).widget()
+    first = widget.state["question"]
+    assert first["numbers"]
+    assert all(": " in line for line in first["numbers"])
+    press(widget, do="tell", label="plain")
+    assert widget.state["said"] == 1  # other cells of marimo hear of it by that
+    press(widget, do="undo")
+    assert widget.state["question"] == first
+
+
 def test_a_press_too_late_answers_nothing():
     hunt = rf.Hunt(payments())
     widget = hunt.widget()

@@ -32,6 +32,20 @@ def test_a_rename_is_an_event_for_everybody_and_undone_like_one(payments, tmp_pa
     assert words == "anna took back the name fraud of the class frued."
 
 
+def test_undo_takes_back_what_was_done_last_be_it_an_answer_or_a_name(payments):
+    hunt = payments()
+    told(hunt, "ordinary", "frued")
+    hunt.service.rename(hunt.id, "frued", "fraud", "anna")
+    hunt.service.undo(hunt.id, "bert", target=hunt.service.tell(hunt.id, 5, "x", "bert").event.id)
+    hunt.service.undo(hunt.id, "anna")
+    assert names(hunt) == {"ordinary": 1, "frued": 1}
+    hunt.service.undo(hunt.id, "anna")
+    assert names(hunt) == {"ordinary": 1}
+    hunt.service.rename(hunt.id, "ordinary", "usual", "bert")
+    hunt.service.undo(hunt.id, "anna")  # what others named stays
+    assert not names(hunt).get("ordinary")
+
+
 def test_the_strategy_hears_of_new_names(payments):
     hunt = payments()
     told(hunt, "ordinary", "odd")

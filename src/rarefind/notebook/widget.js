@@ -3,7 +3,7 @@
 /**
  * @typedef {{ row: number, fields: [string, string, boolean][], text: string | null,
  *   picture: string | null, label?: string }} Shown
- * @typedef {Shown & { why: string, neighbours: Shown[] }} Question
+ * @typedef {Shown & { why: string, numbers: string[], neighbours: Shown[] }} Question
  * @typedef {{ name: string, key: string | null, count: number, ordinary: boolean }} ClassView
  * @typedef {{ question: Question | null, classes: ClassView[], labels: Record<string, string>,
  *   records: number, curve: number[], outlook: string, undo: boolean, problem: string,
@@ -68,6 +68,22 @@ function record(question) {
       ? el("div", { class: "fields", tabindex: 0 }, el("table", {}, el("tbody", {}, ...rows)))
       : null,
   );
+}
+
+let explained = false; // whoever wants the numbers wants them with the next question, too
+
+/** @param {Question} question */
+function numbers(question) {
+  const folded = /** @type {HTMLDetailsElement} */ (
+    el(
+      "details",
+      { class: "quiet", toggle: () => (explained = folded.open) },
+      el("summary", {}, "In numbers"),
+      el("ul", {}, ...question.numbers.map((line) => el("li", {}, line))),
+    )
+  );
+  folded.open = explained;
+  return question.numbers.length ? [folded] : [];
 }
 
 /** @param {Question} question */
@@ -237,7 +253,7 @@ function render({ model, el: place }) {
     root.replaceChildren(
       el("h3", { "aria-live": "polite" }, title),
       ...(state.problem ? [el("p", { class: "problem", role: "alert" }, state.problem)] : []),
-      ...(question ? [el("p", {}, question.why), record(question)] : []),
+      ...(question ? [el("p", {}, question.why), ...numbers(question), record(question)] : []),
       el(
         "div",
         { class: "answers" },

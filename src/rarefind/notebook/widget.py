@@ -14,6 +14,7 @@ import traitlets
 from rarefind.core.errors import DataError, RarefindError, StateError
 from rarefind.discovery.class_keys import key_for
 from rarefind.discovery.contract.event import Event
+from rarefind.discovery.contract.meanings import told
 from rarefind.notebook.curve import classes_seen
 from rarefind.notebook.record import shown_record
 
@@ -172,6 +173,7 @@ class HuntWidget(anywidget.AnyWidget):
         return {
             "row": asked,
             "why": why,
+            "numbers": [] if asked != question.row else told(question.evidence),
             **shown_record(self._records, asked, self._pictures, unusual),
             "neighbours": [
                 {"row": each, "label": str(hunt.labels.get(each, "")), **record}

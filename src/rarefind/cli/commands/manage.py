@@ -108,13 +108,19 @@ def label(
 @options.store
 @options.as_json
 def undo(hunt: str, annotator: str | None, store: str | None, as_json: bool) -> None:
-    """Take back your last answer in HUNT, with all that was labelled in the same step."""
+    """Take back your last answer in HUNT, with all that was labelled in the same step.
+
+    A class that you renamed or merged since is called as before instead.
+    """
     with at_work(store, annotator) as (service, who):
         taken_back = service.take_back(hunt, who)
         targets = [service.store.event(str(kept.event.value)) for kept in taken_back]
-    rows = [each.row for each in targets if each is not None]
+        words = service.history(hunt, 1)[0].words
+    rows = [each.row for each in targets if each is not None and each.row is not None]
     if as_json:
         print_json({"hunt": hunt, "rows": rows})
+    elif not rows:  # a class was renamed since the last answer
+        console.print(words, markup=False)
     elif len(rows) == 1:
         console.print(f"The answer about row {rows[0]} is taken back.", markup=False)
     else:

@@ -15,6 +15,7 @@ from rarefind.cli.terminal.output import counted, ordinal
 from rarefind.cli.terminal.stopping import undisturbed
 from rarefind.core.errors import StateError
 from rarefind.core.names import mistyped_name, same_name
+from rarefind.discovery.contract.meanings import told
 from rarefind.service.facade import Service
 from rarefind.service.showing.views import Asked
 
@@ -66,6 +67,7 @@ class Conversation:
         # The leases of what is on the screen; whoever comes back first sees what they saw last.
         self._seen: list[str] | None = None
         self._taken_back: int | None = None
+        self._numbers: list[str] = []
 
     def greet(self) -> None:
         """Say where the hunt stands."""
@@ -115,7 +117,7 @@ class Conversation:
         self._seen = [question.lease]
         if self._taken_back not in (None, question.row):
             # Others may have answered meanwhile, so that another record would be asked about first.
-            question = replace(question, row=self._taken_back, why=_AGAIN)
+            question = replace(question, row=self._taken_back, why=_AGAIN, evidence={})
         self._taken_back = None
         record = self._service.record(self._hunt, question.row)
         title = f"Question {self._labels() + 1}: what is row {question.row}?"
@@ -123,6 +125,7 @@ class Conversation:
         if self._keyboard.forget_lines():
             self._say("[dim]What was typed before this record was shown is no answer to it.[/]")
         self._say(f"[dim]Why: {escape(question.why)}[/]")
+        self._numbers = told(question.evidence)
         self._show_neighbours(question)
         return self._take(question)
 
@@ -174,6 +177,8 @@ class Conversation:
         command = COMMANDS.get(answer.casefold())
         if command == "help":
             self._say(_HELP)
+            if self._numbers:
+                self._say(escape("\n".join(["The numbers behind the reason:", *self._numbers])))
         elif command == "new":
             name = self._keyboard.line("Name of the class:")
             return name if not name or name.startswith("=") else self._name(name)
@@ -241,6 +246,9 @@ class Conversation:
             return
         before = self._service.store.event(str(taken_back[0].event.value))
         assert before is not None
+        if before.row is None:  # a class was renamed since the last answer
+            self._say(escape(self._service.history(self._hunt, 1)[0].words))
+            return
         self._taken_back = before.row
         what = "The skip of" if before.kind == "skip" else "The answer about"
         self._say(f"{what} row {before.row} is taken back.")

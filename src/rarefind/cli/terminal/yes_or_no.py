@@ -159,7 +159,9 @@ class Looking:
             return True
         before = self._service.store.event(str(taken_back[0].event.value))
         assert before is not None
-        assert before.row is not None
+        if before.row is None:  # a class was renamed since the last answer
+            self._say(escape(self._service.history(self._hunt, 1)[0].words))
+            return True
         self._say(f"Your answer about row {before.row} is taken back; here it is again.")
         return self._look(before.row, None)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rarefind.core.asked_by import AskedBy
 from rarefind.core.html_card import html_card
+from rarefind.discovery.contract.meanings import told
 
 if TYPE_CHECKING:  # what keeps and shows questions does without numpy's relatives
     from rarefind.discovery.contract.strategy import Proposal
@@ -43,7 +44,9 @@ class Question:
 
     def _repr_html_(self) -> str:
         like = ", ".join(str(row) for row in self.neighbours) or "none"
-        return html_card(f"What is row {self.row}?", self.why, {"Rows most like it": like})
+        numbers = (line.partition(": ")[::2] for line in told(self.evidence))
+        facts = {"Rows most like it": like, **dict(numbers)}
+        return html_card(f"What is row {self.row}?", self.why, facts)
 
 
 def question_of(proposal: Proposal, space: Space) -> Question:

@@ -220,14 +220,17 @@ class HuntLog:
         event = self._store.event(event_id)
         return event if event is not None and event.hunt == self.hunt else None
 
-    def last_of(self, annotator: str) -> Statement:
-        """Return the last standing word of an annotator."""
+    def last_of(self, annotator: str) -> str:
+        """Return the id of an annotator's last standing word or new name of a class."""
         with self._lock:
             for event in reversed(self._projection.events):
-                if event.annotator == annotator and event.row is not None:
-                    for word in self._projection.about(event.row):
-                        if word.event_id == event.id:
-                            return word
+                if event.annotator != annotator:
+                    continue
+                if event.kind == "rename" and self._projection.stands(event.id):
+                    return event.id
+                said = [] if event.row is None else self._projection.about(event.row)
+                if any(word.event_id == event.id for word in said):
+                    return event.id
         raise StateError(f"{annotator} has told nothing in this hunt that could be taken back.")
 
     def _behind(self) -> bool:

@@ -56,11 +56,12 @@ class Steps(ServiceBase):
         *,
         of_others: bool = True,
     ) -> Kept:
-        """Take back an event, a step, or this annotator's last answer; return the last undo.
+        """Take back an event, a step, or what this annotator said last; return the last undo.
 
         ``target`` is the id of an event or of a step. Without it the last answer is meant, with all
-        that was said in the same step. Everybody may take back what they said themselves;
-        ``of_others`` says whether this annotator may also take back what others said.
+        that was said in the same step, or a class named anew since. Everybody may take back what
+        they said themselves; ``of_others`` says whether this annotator may also take back what
+        others said.
         """
         return self.take_back(hunt_id, annotator, event_id, target, of_others=of_others)[-1]
 
@@ -166,7 +167,7 @@ class Steps(ServiceBase):
     @staticmethod
     def _last_of(hunt: OpenHunt, annotator: str) -> str:
         hunt.log.catch_up(force=True)
-        return hunt.log.last_of(clean_name(annotator)).event_id
+        return hunt.log.last_of(clean_name(annotator))
 
 
 def _parts(hunt: OpenHunt, target: str) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from rarefind.core.asked_by import UNKNOWN
 from rarefind.core.errors import ParameterError, StateError
 from rarefind.core.params import Integer, check_param
+from rarefind.discovery.contract.meanings import meanings
 from rarefind.service.asking.news import Leased
 from rarefind.service.shared import ServiceBase, clean_name, once_kept
 from rarefind.service.showing.views import Asked, HuntView, Spare
@@ -47,7 +48,10 @@ class Labelling(ServiceBase):
         """
         check_param("spares", "count", count, Integer(1, 100))
         chosen = self.opened(hunt_id).live.spares(clean_name(annotator), count)
-        return [Spare(each.row, each.why, dict(each.evidence)) for each in chosen]
+        return [
+            Spare(each.row, each.why, dict(each.evidence), meanings(each.evidence))
+            for each in chosen
+        ]
 
     def release(self, hunt_id: str, question: Asked) -> None:
         """Give a question back without an answer."""
@@ -124,5 +128,11 @@ class Labelling(ServiceBase):
 def _asked(lease: Lease) -> Asked:
     chosen = lease.candidate
     return Asked(
-        chosen.row, chosen.why, dict(chosen.evidence), lease.id, lease.expires_at, chosen.neighbours
+        chosen.row,
+        chosen.why,
+        dict(chosen.evidence),
+        meanings(chosen.evidence),
+        lease.id,
+        lease.expires_at,
+        chosen.neighbours,
     )

@@ -102,6 +102,7 @@ class Spare:
     row: int
     why: str
     evidence: Mapping[str, float]
+    meanings: Mapping[str, str]  # of the numbers of the evidence, in words
 
 
 @dataclass(frozen=True)

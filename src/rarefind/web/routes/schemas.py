@@ -117,6 +117,7 @@ class SpareQuestion(Shown):
     row: int
     why: str
     evidence: Mapping[str, float]
+    meanings: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ class LabelPage {
       const { record, neighbours } = await get(address, { signal: this.signal });
       // Whoever comes from another page sees what the record is called so far.
       if (!this.state.labelOf.size) await this.state.loadLabels();
-      this.picked = { row, record, neighbours, why: "", evidence: {}, picked: true };
+      this.picked = { row, record, neighbours, why: "", evidence: {}, meanings: {}, picked: true };
       this.draw();
       say(`Record ${row} is shown.`);
     } catch (error) {

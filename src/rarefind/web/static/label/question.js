@@ -55,18 +55,28 @@ export function drawQuestion(question, state, { onPick, onBack, signal }) {
   ];
 }
 
+let explained = false; // whoever wants the numbers in words wants them with the next question, too
+
 /** @param {Question} question */
-function drawWhy({ why, evidence }) {
+function drawWhy({ why, evidence, meanings }) {
   const numbers = Object.entries(evidence).filter(([, value]) => Number.isFinite(value));
-  const told = numbers.map(([name, value]) =>
-    el("span", {}, `${name.replaceAll("_", " ")} `, el("b", {}, figure(value))),
+  const told = numbers.map(([name, value]) => [
+    el("dt", {}, `${name.replaceAll("_", " ")} `, el("b", {}, figure(value))),
+    el("dd", {}, meanings[name] ?? ""),
+  ]);
+  const toggle = () => (explained = folded.open);
+  const folded = el(
+    "details",
+    { class: "evidence", open: explained, on: { toggle } },
+    el("summary", {}, "In numbers"),
+    el("dl", {}, told),
   );
   return el(
     "section",
     { class: "why" },
     el("h3", {}, "Why this one"),
     el("p", {}, why),
-    told.length ? el("p", { class: "evidence" }, told) : null,
+    told.length ? folded : null,
   );
 }
 

@@ -15,7 +15,8 @@ import { Stock } from "./stock.js";
 
 /**
  * A question, or a record somebody picked: then nobody holds it and there is no reason.
- * @typedef {Shown & {row: number, why: string, evidence: Record<string, number>}
+ * @typedef {Shown & {row: number, why: string, evidence: Record<string, number>,
+ *   meanings: Record<string, string>}
  *   & {lease?: string, expires_at?: number, picked?: boolean, seen?: boolean}} Question
  */
 

@@ -260,6 +260,7 @@ export interface QuestionAnswer {
   row: number;
   why: string;
   evidence: Record<string, number>;
+  meanings: Record<string, string>;
   lease: string;
   expires_at: number;
 }
@@ -328,6 +329,7 @@ export interface SpareQuestion {
   row: number;
   why: string;
   evidence: Record<string, number>;
+  meanings: Record<string, string>;
 }
 
 /** Questions for a time without a server. */

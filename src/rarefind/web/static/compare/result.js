@@ -40,8 +40,9 @@ const MOST_CURVES = 8; // as many as there are colours
 export function drawComparison(comparison, onRank, onReport) {
   const { target, wanted, n_records, folds, k, chance, rows } = comparison;
   const best = rows.find((row) => row.average_precision !== null);
-  const heads = ["Model", "Average precision", `Hits in the first ${k}`, "Fit", "Score", ""];
-  const lines = rows.map((row) => line(row, best, onRank, onReport));
+  const hits = `Hits in the first ${k}`;
+  const heads = ["Model", "Average precision", hits, "Fit", "Score", ""];
+  const lines = rows.map((row) => line(row, best, hits, onRank, onReport));
   return [
     el("h2", {}, `Models for ${target}`),
     el(
@@ -69,10 +70,11 @@ function isAlike(row, best) {
 /**
  * @param {Compared} row
  * @param {Compared | undefined} best
+ * @param {string} hits what the third column is called
  * @param {(model: string) => void} onRank
  * @param {(model: string) => void} onReport
  */
-function line(row, best, onRank, onReport) {
+function line(row, best, hits, onRank, onReport) {
   const quality = row.average_precision;
   const alike = isAlike(row, best);
   const rank = button("Rank with this", () => onRank(row.model), {
@@ -97,14 +99,14 @@ function line(row, best, onRank, onReport) {
       : [
           el(
             "td",
-            {},
+            { data: { head: "Average precision" } },
             scoreBar(quality),
             ` ${quality.toFixed(2)} ± ${(row.spread ?? 0).toFixed(2)}`,
           ),
-          el("td", { class: "number" }, percent(row.precision_at_k)),
+          el("td", { class: "number", data: { head: hits } }, percent(row.precision_at_k)),
         ],
-    el("td", { class: "number" }, seconds(row.fit_seconds)),
-    el("td", { class: "number" }, seconds(row.score_seconds)),
+    el("td", { class: "number", data: { head: "Fit" } }, seconds(row.fit_seconds)),
+    el("td", { class: "number", data: { head: "Score" } }, seconds(row.score_seconds)),
     el("td", {}, quality === null ? null : [rank, report]),
   );
 }

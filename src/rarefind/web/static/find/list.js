@@ -8,6 +8,7 @@ import { answerButton, labelChip } from "../hunt/chips.js";
 import { outbox } from "../hunt/outbox.js";
 import { drawRecord, isDrawn } from "../record/drawing.js";
 import { Stamps } from "../record/stamps.js";
+import { STARRED, drawSummary, isStarred } from "../record/summary.js";
 
 /** @import { FoundRecord } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
@@ -42,9 +43,17 @@ export class RecordList {
     /** @type {Promise<boolean> | null} */
     this.illustrated = null; // whether records are better seen than read
     this.head = el("div", { class: "row list-head" });
+    this.stars = el("p", { class: "quiet", hidden: true }, STARRED);
     this.items = el("ol", { class: "plain found" });
     this.more = button("More", () => this.load(), { class: "ghost", id: "more-found" });
-    this.element = el("div", { class: "record-list" }, this.head, this.items, this.more);
+    this.element = el(
+      "div",
+      { class: "record-list" },
+      this.head,
+      this.stars,
+      this.items,
+      this.more,
+    );
     state.on("labels", () => this.relabel());
     state.on("progress", () => this.relabel());
   }
@@ -58,6 +67,7 @@ export class RecordList {
     this.chosen = new Set(chosen);
     this.listed = 0;
     fill(this.items);
+    this.stars.hidden = true;
     this.drawHead();
     this.onChoose();
     await this.load();
@@ -72,6 +82,7 @@ export class RecordList {
       this.listed += records.length;
       const items = records.map((record) => this.item(record));
       this.items.append(...items);
+      if (records.some(({ summary }) => isStarred(summary))) this.stars.hidden = false;
       if (records.length && (await this.drawn(records[0].row))) {
         this.items.dataset.drawn = "yes"; // lines keep a place for what is still to come
         items.forEach((item) => this.stamps.watch(item));
@@ -135,7 +146,7 @@ export class RecordList {
     });
     const inside = el("div", { class: "found-record", hidden: true });
     const look = () => this.look(row, opener, inside);
-    const opener = button([el("b", {}, `record ${row}`), " ", summary], look, {
+    const opener = button([el("b", {}, `record ${row}`), " ", drawSummary(summary)], look, {
       class: "link found-line",
       "aria-expanded": "false",
     });

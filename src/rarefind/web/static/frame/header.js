@@ -20,6 +20,7 @@ const TABS = [
   ["settings", "Settings"],
 ];
 const THEME = "rarefind.theme";
+const ON_THE_WAY = 3; // answers that a quick person has on their way when all is well
 
 export class Header {
   /** @param {HTMLElement} element */
@@ -57,9 +58,11 @@ export class Header {
       el("div", { class: "top-right" }, this.saved, this.people, this.who, this.theme, help),
     );
     outbox.on("change", () => this.status());
+    let away = () => {};
     line.on("change", () => {
       this.status();
-      if (line.up) note("Connected again.");
+      away();
+      if (line.up) away = note("Connected again.");
     });
     outbox.on("kept", () => {
       this.locked = false;
@@ -116,12 +119,15 @@ export class Header {
   status() {
     const waiting = outbox.waiting;
     const trouble = !line.up || (waiting > 0 && outbox.failures > 0);
-    this.saved.dataset.state = this.locked ? "locked" : trouble ? "waiting" : "saved";
+    const many = waiting > ON_THE_WAY;
+    const well = many ? "sending" : "saved";
+    this.saved.dataset.state = this.locked ? "locked" : trouble ? "waiting" : well;
     if (this.locked) this.saved.textContent = "Signed out: open the link the server printed";
     else if (trouble && waiting)
       this.saved.textContent =
         `No connection: ${outbox.words} kept here, ` + "sent when the server is back";
     else if (trouble) this.saved.textContent = "No connection: trying again";
+    else if (many) this.saved.textContent = `Sending ${outbox.words}…`;
     else if (!outbox.durable)
       this.saved.textContent = waiting
         ? "Saving…"

@@ -10,6 +10,7 @@ import { opened } from "../hunt/opening.js";
 import { outbox } from "../hunt/outbox.js";
 import { isDrawn } from "../record/drawing.js";
 import { Stamps } from "../record/stamps.js";
+import { STARRED, drawSummary, isStarred } from "../record/summary.js";
 
 /** @import { HistoryView } from "../lib/http.js" */
 /** @import { Place } from "../hunt/opening.js" */
@@ -35,6 +36,7 @@ class HistoryPage {
     this.state = state;
     this.body = el("tbody", {});
     this.more = button("Earlier answers", () => this.load(), { class: "ghost" });
+    this.stars = el("p", { class: "quiet", hidden: true }, STARRED);
     this.empty = el("p", { class: "quiet", hidden: true }, "Nothing of this has been said yet.");
     this.stamps = new Stamps(id, signal);
     /** @type {Promise<boolean> | null} */
@@ -63,6 +65,7 @@ class HistoryPage {
         { class: "card" },
         this.filters.element,
         el("div", { class: "row" }, this.many),
+        this.stars,
         table("history", "Answers", heads, this.body),
         this.empty,
         el("div", { class: "row centre" }, this.more),
@@ -82,6 +85,7 @@ class HistoryPage {
   /** List nothing: what was listed before is not what is wanted now. */
   clear() {
     fill(this.body);
+    this.stars.hidden = true;
     this.chosen.clear();
     this.all.checked = false;
     this.more.hidden = true;
@@ -113,6 +117,7 @@ class HistoryPage {
     if (afresh) this.clear();
     const lines = events.map((event) => this.row(event));
     this.body.append(...lines);
+    if (events.some(({ summary }) => isStarred(summary))) this.stars.hidden = false;
     this.illustrate(lines);
     this.last = events.at(-1)?.seq ?? this.last;
     this.more.hidden = events.length < PAGE;
@@ -215,7 +220,7 @@ class HistoryPage {
    * @param {HistoryView} event
    */
   about(row, event) {
-    const words = el("span", { class: "said-of" }, this.link(row), summarised(event));
+    const words = el("span", { class: "said-of" }, this.link(row), drawSummary(event.summary));
     return el("span", { class: "about" }, el("span", { class: "stamp-place" }), words);
   }
 
@@ -243,10 +248,6 @@ const target = (event) => ((event.together ?? 1) > 1 && event.step) || event.id;
 
 /** @param {string} words */
 const quiet = (words) => el("span", { class: "quiet" }, words);
-
-/** @param {HistoryView} event */
-const summarised = ({ summary }) =>
-  summary ? el("span", { class: "summary quiet" }, summary) : null;
 
 /** @param {string} words */
 const onlySpoken = (words) => el("span", { class: "only-spoken" }, words);

@@ -74,7 +74,7 @@ function card({ id, name, title, dataset, state, n_records, labels, classes, ...
       "dl",
       { class: "numbers" },
       pair("records", count(n_records)),
-      pair("labels", count(labels)),
+      pair(labels === 1 ? "label" : "labels", count(labels)),
       pair(classes.length === 1 ? "class" : "classes", count(classes.length)),
     ),
     el("p", { class: "quiet small" }, [begun, ...people(others.annotators)].join(" · ")),

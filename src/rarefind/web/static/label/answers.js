@@ -64,9 +64,9 @@ export class Answers {
         el(
           "p",
           { class: "quiet first-hint" },
-          "No class has a name yet. Press New class (",
-          key("n"),
-          ") and say what this is: the ordinary kind is a class too.",
+          "No class has a name yet. Press New class",
+          el("span", { class: "by-key" }, " (", key("n"), ")"),
+          " and say what this is: the ordinary kind is a class too.",
         ),
       );
     else

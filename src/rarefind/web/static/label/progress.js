@@ -64,9 +64,9 @@ export class ProgressPanel {
     const { classes, progress, view } = this.state;
     fill(
       this.figures,
-      one((progress?.labels ?? 0) + this.ahead, "labels"),
-      one(classes.filter((item) => !item.ordinary).length, "rare classes"),
-      one(view.n_records, "records"),
+      one((progress?.labels ?? 0) + this.ahead, "label"),
+      one(classes.filter((item) => !item.ordinary).length, "rare class", "rare classes"),
+      one(view.n_records, "record"),
     );
   }
 
@@ -104,9 +104,10 @@ export class ProgressPanel {
 
 /**
  * @param {number} number
- * @param {string} words
+ * @param {string} word
  */
-const one = (number, words) => el("div", {}, el("b", {}, count(number)), el("span", {}, words));
+const one = (number, word, many = `${word}s`) =>
+  el("div", {}, el("b", {}, count(number)), el("span", {}, number === 1 ? word : many));
 
 /**
  * @param {string | (string | Node)[]} headline

@@ -118,8 +118,8 @@ export function choice(label, options, chosen, onChange, properties = {}) {
  * @param {string} name
  * @returns {Child[]}
  */
-export const broken = (name) =>
-  name.split(/(?<=[_./])/).flatMap((piece, place) => (place ? [el("wbr"), piece] : [piece]));
+export const broken = (name, after = /(?<=[_./])/) =>
+  name.split(after).flatMap((piece, place) => (place ? [el("wbr"), piece] : [piece]));
 
 /**
  * A key as it is printed on the keyboard.

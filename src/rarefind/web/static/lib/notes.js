@@ -13,6 +13,7 @@ const [REST, APART] = [20, 8]; // pixels: to the edge of the window, and to such
  * @param {string} message
  * @param {"good" | "bad"} kind
  * @param {{words: string, act: () => void} | null} offer what can be done about it
+ * @returns {() => void} takes it away, once it is no longer true
  */
 export function note(message, kind = "good", offer = null) {
   const box = el("div", { class: "note", data: { kind } }, el("span", {}, message));
@@ -26,12 +27,15 @@ export function note(message, kind = "good", offer = null) {
   const close = { class: "close", "aria-label": "Close this message" };
   box.append(button("×", () => box.remove(), close));
   const holder = part("notes");
+  for (const each of [...holder.children])
+    if (each.firstElementChild?.textContent === message) each.remove(); // it is said once
   while (holder.children.length >= MOST) holder.firstElementChild?.remove();
   const first = !holder.children.length;
   holder.append(box);
   if (first) keepClear(holder);
   holder.scrollTop = holder.scrollHeight; // where not all fit, the newest is in view
   if (kind !== "bad") setTimeout(() => box.remove(), LASTS);
+  return () => box.remove();
 }
 
 /**

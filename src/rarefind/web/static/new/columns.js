@@ -1,6 +1,6 @@
 // What each column of a file seems to hold, to be confirmed or changed, and its first rows.
 
-import { el } from "../lib/dom.js";
+import { broken, el } from "../lib/dom.js";
 import { table } from "../lib/layout.js";
 import { count, counted } from "../lib/words.js";
 
@@ -64,11 +64,11 @@ export class Columns {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, name),
+      el("th", { scope: "row" }, broken(name)),
       el("td", {}, select),
       el("td", { class: "quiet" }, why),
-      el("td", { class: "number" }, missing ? count(missing) : "–"),
-      el("td", { class: "quiet examples" }, examples.join(", ")),
+      el("td", { class: "number", data: { head: "Missing" } }, missing ? count(missing) : "–"),
+      el("td", { class: "quiet column-examples", data: { head: "Examples" } }, examples.join(", ")),
     );
   }
 

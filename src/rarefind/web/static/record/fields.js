@@ -33,7 +33,11 @@ export function drawFields(fields) {
  */
 export function drawLines(fields) {
   const ordered = [...fields].sort((a, b) => b.unusual - a.unusual);
-  return el("dl", { class: "field-lines" }, ordered.map(drawLine));
+  return el(
+    "dl",
+    { class: "field-lines", data: { few: fields.length > AT_FIRST ? null : "yes" } },
+    ordered.map(drawLine),
+  );
 }
 
 /** @param {FieldView} field */
@@ -58,6 +62,8 @@ const short = (note) =>
   note
     .replace("higher than", "above")
     .replace("lower than", "below")
+    .replace("later than", "after")
+    .replace("earlier than", "before")
     .replace("all others", "all")
     .replace("only ", "")
     .replace(" of records", "")

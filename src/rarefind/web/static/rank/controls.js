@@ -24,12 +24,14 @@ export class RankControls {
    * @param {Named[]} models
    * @param {Harvest} harvest
    * @param {(ranking: RankingView, asked: boolean) => Promise<void>} onRanking
+   * @param {() => void} onBegun
    */
-  constructor(state, signal, models, harvest, onRanking) {
+  constructor(state, signal, models, harvest, onRanking, onBegun) {
     this.state = state;
     this.signal = signal;
     this.models = models.map((model) => model.name);
     this.onRanking = onRanking;
+    this.onBegun = onBegun;
     this.model = "auto";
     this.target = state.likeliest;
     /** @type {RankingView | null} */
@@ -107,6 +109,7 @@ export class RankControls {
 
   async start(begun = "") {
     this.run.disabled = true;
+    this.onBegun();
     const settings = { target: this.target, model: this.model };
     const shown = { holder: this.working, name: "ranking", signal: this.signal, begun };
     try {

@@ -7,6 +7,7 @@ import { counted, score } from "../lib/words.js";
 import { labelChip } from "../hunt/chips.js";
 import { isOnlyDrawn } from "../record/drawing.js";
 import { Stamps } from "../record/stamps.js";
+import { drawSummary, isStarred } from "../record/summary.js";
 
 /** @import { RankedView, RankingView, RecordView } from "../lib/http.js" */
 /** @import { HuntState } from "../hunt/state.js" */
@@ -14,13 +15,11 @@ import { Stamps } from "../record/stamps.js";
 
 /** @typedef {RankedView & {chance?: number | null}} Item */
 
-const UNUSUAL = /\*(, |$)/; // how a summary marks a value
 const PAGE = 50;
 const COMING = "The records appear here, most alike first.";
 const NOTHING_YET =
   "Choose a class and press Rank: " +
   "every record is put in the order of its likeness to the class.";
-const STARRED = "What sets it apart comes first; a star marks what few records have.";
 
 export class RankList {
   /**
@@ -76,6 +75,11 @@ export class RankList {
     this.go(Math.max(0, first));
   }
 
+  /** A ranking is on its way: whoever waits for the first one is told what to expect. */
+  coming() {
+    if (!this.ranking) this.words.textContent = COMING;
+  }
+
   /** Show nothing, as before the first ranking. */
   clear() {
     this.ranking = null;
@@ -122,7 +126,7 @@ export class RankList {
       this.fetching = null;
     }
     const any = this.items.length > 0;
-    const marked = this.items.some(({ summary }) => UNUSUAL.test(summary));
+    const marked = this.items.some(({ summary }) => isStarred(summary));
     this.words.textContent = any
       ? `Ranked for ${ranking.target}, most alike first${marked ? "; * rare" : ""}`
       : "Nothing is left to rank: every record has a label.";
@@ -164,7 +168,7 @@ export class RankList {
           "span",
           { class: "ranked-words" },
           el("span", { class: "ranked-name" }, `record ${item.row}`),
-          el("span", { class: "summary quiet", title: item.summary && STARRED }, item.summary),
+          drawSummary(item.summary),
           item.tied ? el("span", { class: "tied quiet" }, ties(item.tied)) : null,
         ),
         el(

@@ -58,8 +58,13 @@ class RankPage {
       (round, number) => this.showRound(round, number),
       () => this.leaveHarvest(),
     );
-    this.controls = new RankControls(state, signal, models, this.harvest, (ranking, asked) =>
-      this.showRanking(ranking, asked),
+    this.controls = new RankControls(
+      state,
+      signal,
+      models,
+      this.harvest,
+      (ranking, asked) => this.showRanking(ranking, asked),
+      () => this.list.coming(),
     );
     fill(
       root,

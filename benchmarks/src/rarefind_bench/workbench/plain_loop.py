@@ -5,10 +5,9 @@ Run as ``python -m rarefind_bench.workbench.plain_loop serve ...``.
 
 from __future__ import annotations
 
+import runpy
 import sys
 
 if __name__ == "__main__":
-    from rarefind.cli.main import main
-
     vars(sys)["modules"]["uvloop"] = None  # so it is not found
-    main()
+    runpy.run_module("rarefind", run_name="__main__")

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Mapping
 
 _DISTANCE = "in the distances of this hunt"
+"""Numbers that are distances have no unit of their own."""
 
 
 def _odds(value: float) -> str:

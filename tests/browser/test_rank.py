@@ -156,3 +156,29 @@ def test_a_harvest_goes_on_by_itself_and_says_what_is_left(desk, running, digits
         saved(page)
     expect(head).to_contain_text("Round 2 of the harvest of 9")
     assert len(told(running, digits)) == before + 10
+
+
+def test_a_round_that_others_answered_is_followed_by_the_next(desk, running, digits):
+    page = desk.sit()
+    show(page, running, f"/hunt/{digits}/rank")
+    page.locator(".rank-detail[data-row]").wait_for()
+    page.locator("#model").select_option("lago")
+    held = []
+    page.route("**/jobs/*", lambda route: held.append(route))
+    with page.expect_response("**/harvest") as begun:
+        page.locator("#harvest").click()
+    address = f"/api/hunts/{digits}/jobs/{begun.value.json()['job']}"
+    done = wait_until(lambda: (job := running.api.get(address).json())["result"] and job)
+    rows = [look["row"] for look in done["result"]["looks"]]
+    # One answer comes before the page knows of the round, the others after it.
+    tell(running, digits, rows[0], DIGITS[rows[0]])
+    shown = page.locator(f".ranked-row[data-row='{rows[0]}']")
+    expect(shown).to_contain_text(DIGITS[rows[0]])
+    while held:
+        held.pop().continue_()
+    page.unroute("**/jobs/*")
+    head = page.locator(".list-head")
+    expect(head).to_contain_text("Round 1 of the harvest of 9")
+    for row in rows[1:]:
+        tell(running, digits, row, DIGITS[row])
+    expect(head).to_contain_text("Round 2 of the harvest of 9")

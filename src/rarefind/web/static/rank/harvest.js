@@ -56,6 +56,7 @@ export class Harvest {
     const buttons = el("div", { class: "row" }, this.start, this.leave);
     this.element = panel("Harvest", this.words, this.working, buttons);
     outbox.on("kept", () => this.due && !outbox.waiting && this.round(), signal);
+    state.on("labels", () => this.settle(), signal);
   }
 
   get active() {
@@ -97,6 +98,7 @@ export class Harvest {
       fill(this.working);
       this.start.disabled = false;
     }
+    this.settle();
   }
 
   /** @param {Round} round */
@@ -114,13 +116,11 @@ export class Harvest {
     );
   }
 
-  /**
-   * A record of the round was answered: after the last one all others are ranked again.
-   * @param {number} row
-   */
-  answered(row) {
-    this.open.delete(row);
-    if (this.open.size || !this.active) return;
+  /** Once somebody answered the last record of the round, all others are ranked again. */
+  settle() {
+    const open = this.open.size;
+    for (const row of this.open) if (this.state.labelOf.has(row)) this.open.delete(row);
+    if (!this.active || !open || this.open.size) return;
     if (outbox.waiting) this.due = true;
     else this.round();
   }

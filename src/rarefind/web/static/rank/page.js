@@ -156,7 +156,6 @@ class RankPage {
     if (isNew) note(`A new class: ${name}`);
     this.list.next();
     this.controls.counted();
-    this.harvest.answered(row);
   }
 
   undo() {

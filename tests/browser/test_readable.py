@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def payments(running):
     id = open_hunt(running.api, text, "dated.csv", background=["ordinary"])
     for row in range(0, 60, 2):
         label = "large" if row % 60 == 0 or row < 8 else "ordinary"
-        body = {"row": row, "label": label, "id": f"00000000-0000-4000-8000-{row:012d}"}
+        body = {"row": row, "label": label, "id": str(uuid.uuid4())}
         assert running.api.post(f"/api/hunts/{id}/labels", json=body).status_code == 200
     return id
 

@@ -21,6 +21,11 @@ const NOBODY =
   "Nobody has been invited yet. Alone you need nobody here; invite whoever shall label with you " +
   "and send them the link.";
 
+const HERE_ALONE = ["localhost", "127.0.0.1", "[::1]"];
+const ALONE =
+  "It opens on this computer only. For people elsewhere, start the workbench with --public-url " +
+  "and the address at which they reach it.";
+
 /** @param {Place} place */
 export async function show({ root, signal }) {
   const body = el("tbody");
@@ -167,6 +172,7 @@ function invitation({ person, link }) {
       `Send this link to ${person.name}. It works once, within a week, ` +
         "and is not shown again.",
     ),
+    HERE_ALONE.includes(new URL(link).hostname) ? el("p", { class: "here-alone" }, ALONE) : null,
     el("div", { class: "people-link" }, field, copy),
   ];
 }

@@ -64,28 +64,28 @@ export class RankList {
     return this.items[this.place] ?? null;
   }
 
+  /** @param {RankingView | null} ranking */
+  begin(ranking) {
+    [this.ranking, this.items, this.place] = [ranking, [], -1];
+    fill(this.rows);
+  }
+
   /** @param {RankingView} ranking */
   async load(ranking) {
-    this.ranking = ranking;
-    this.items = [];
-    this.place = -1;
-    fill(this.rows);
+    this.begin(ranking);
     await this.page();
     const first = this.items.findIndex((item) => this.labelOf(item) === null);
     this.go(Math.max(0, first));
   }
 
-  /** A ranking is on its way: whoever waits for the first one is told what to expect. */
+  /** A first ranking is on its way. */
   coming() {
     if (!this.ranking) this.words.textContent = COMING;
   }
 
   /** Show nothing, as before the first ranking. */
   clear() {
-    this.ranking = null;
-    this.items = [];
-    this.place = -1;
-    fill(this.rows);
+    this.begin(null);
     this.more.hidden = true;
     this.words.className = "quiet nothing";
     this.words.textContent = NOTHING_YET;
@@ -97,10 +97,7 @@ export class RankList {
    * @param {number} number
    */
   showRound({ looks, target, ended }, number) {
-    this.ranking = null;
-    this.items = [];
-    this.place = -1;
-    fill(this.rows);
+    this.begin(null);
     this.extend(looks.map((look, place) => ({ ...look, rank: place + 1, label: null, tied: 0 })));
     this.more.hidden = true;
     this.words.className = "quiet list-head";

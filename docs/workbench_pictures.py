@@ -165,7 +165,7 @@ STORIES = {
     ),
     "molecules": Story(molecules, {"label": "story-chemistry-label"}, 16),
     "tickets": Story(tickets, {"label": "story-texts-label"}, 16),
-    "lecture": Story(payments, {"compare": "story-teaching-compare"}, 40, "gift-card fraud"),
+    "lecture": Story(payments, {"compare": "story-teaching-compare"}, 80, "gift-card fraud"),
 }
 
 

@@ -22,7 +22,7 @@ def wide(running):
     for row in range(120):
         rare = 9 * (row % 30 == 0)
         lines.append(",".join(f"{(row * (k + 3)) % 17 + rare}" for k in range(41)))
-    hunt = open_hunt(running.api, "\n".join(lines), "wide.csv", background=["ordinary"])
+    hunt = open_hunt(running.api, "\n".join(lines), "long-names.csv", background=["ordinary"])
     for row in (0, 1, 2, 30):
         label = "rare" if row % 30 == 0 else "ordinary"
         body = {"id": str(uuid.uuid4()), "row": row, "label": label}
